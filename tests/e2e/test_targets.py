@@ -30,6 +30,10 @@ AT_B2: Final[Json] = {
     "turn": 2,
 }
 NEXT: Final = {"r0c1", "r1c0", "r1c2", "r2c1"}
+NAMED: Final = AT_B2 | {
+    "tiles": {"r1c1": "empty", "r0c1": "vision", "r1c0": "dark", "r1c2": "cold", "r2c1": "tunnel"}
+}
+"""The same, and all rooms around are face-up."""
 MOVING: Final = Look(motion="no-preference")
 
 
@@ -73,9 +77,9 @@ class Table(Struct, frozen=True):
 def table(person: Callable[..., Person], client: Callable[..., Client]) -> Callable[..., Table]:
     """Opens such a game before somebody with a screen of some kind."""
 
-    def opened(look: Look = DESKTOP) -> Table:
+    def opened(look: Look = DESKTOP, scenario: Json = AT_B2) -> Table:
         ada, bob = client("Ada"), client("Bob")
-        game = ada.opens("competition", 2, scenario=AT_B2)
+        game = ada.opens("competition", 2, scenario=scenario)
         for number, player in enumerate((ada, bob), 1):
             player.sits(game, seat=number)
         one = person("Ada", look)
@@ -194,6 +198,27 @@ def test_what_a_form_and_its_ghosts_say_can_be_read(
         it.page.evaluate(DRAWN, [look.width, look.height])
         assert any(found in each for each in shares(it.page, 0)), fault
         it.page.evaluate("(at) => document.styleSheets[0].deleteRule(at)", at)
+
+
+COVERED: Final = """() => {
+    const boxes = (selector) => [...document.querySelectorAll(`.b-board ${selector}`)]
+        .map((each) => [each, each.getBoundingClientRect()]);
+    const drawn = boxes(":is(.b-ghost-figure, .b-ghost-arrow)");
+    return boxes(".b-name").flatMap(([name, box]) => drawn
+        .filter(([, it]) => it.left < box.right && box.left < it.right
+            && it.top < box.bottom && box.top < it.bottom)
+        .map(([it]) => `${name.textContent} lies below ${it.getAttribute("class")}`));
+}"""
+
+
+def test_where_somebody_may_go_its_name_can_be_read(table: Callable[..., Table]) -> None:
+    it = table(scenario=NAMED)
+    it.programmes("move")
+    expect(ghosts(it.page, "emmett")).to_have_count(4)
+    assert it.page.evaluate(COVERED) == []
+    at = it.page.evaluate(RULE, ".b-ghosts { transform: translateY(-24px); }")
+    assert any("b-ghost-figure" in each for each in it.page.evaluate(COVERED))
+    it.page.evaluate("(at) => document.styleSheets[0].deleteRule(at)", at)
 
 
 PROGRAMMED: Final = """async (cases) => {

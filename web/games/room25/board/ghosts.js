@@ -10,9 +10,15 @@ import { offered, programmed } from "./prospects.js";
 /** @import { ComplexBook } from "../words/book.js" */
 /** @import { Prospect } from "./prospects.js" */
 
-/** How far a ghost stands from its figure, in steps from cell to cell, and between what its arrow lies. */
-const STANDS = 0.83;
-const ARROW = { from: 0.34, to: 0.6 };
+/**
+ * How far a ghost stands from its figure, in steps from cell to cell, and between what its arrow lies. A name is written at the top of each room: on the way up the
+ * arrow leaves out that of its own, on the way down arrow and ghost leave out that of the next.
+ */
+const WAYS = {
+  aside: { stands: 0.83, from: 0.34, to: 0.6 },
+  up: { stands: 0.83, from: 0.46, to: 0.6 },
+  down: { stands: 1.04, from: 0.34, to: 0.44 },
+};
 /** Between ghosts that stand beside each other, in steps: how far apart they are where there is room, and how far the outermost are at most. */
 const APART = { usual: 0.26, most: 0.78 };
 /** How large a ghost is where there is room. */
@@ -42,29 +48,32 @@ export class Ghosts {
     const plans = begun.filter(({ decision }) => play.characters?.[decision.subject]);
     const prospects = [...offered(choices, play), ...plans.flatMap(({ decision, begun: plan }) => programmed(plan, play.characters[decision.subject], play))];
     const badges = plans.flatMap(({ decision, begun: plan }) => badgeOf(plan, placeOf(decision.subject)));
-    const drawn = JSON.stringify([prospects, badges, unit]);
+    const occupied = new Set([...Object.values(play.characters ?? {}).map(({ cell }) => cell), ...(play.robots ?? [])]);
+    const drawn = JSON.stringify([prospects, badges, unit, [...occupied]]);
     if (drawn !== this.#drawn) {
       this.#drawn = drawn;
       const cells = prospects.filter(({ kind }) => kind !== "line");
-      this.under.replaceChildren(...cells.map((each, i) => this.#ghost(each, { unit, aside: asideOf(cells, i) })));
+      this.under.replaceChildren(...cells.map((each, i) => this.#ghost(each, { unit, aside: asideOf(cells, i), crowded: occupied.has(each.to) })));
       this.over.replaceChildren(...badges.map((each) => badge(each, unit)));
     }
     return new Set(prospects.filter(({ kind }) => kind === "line").map(({ to }) => to));
   }
 
   /** What leads to a cell; all that lead to the same stand side by side. */
-  #ghost({ kind, who, from, to, slot }, { unit, aside: { off, size } }) {
+  #ghost({ kind, who, from, to, slot }, { unit, aside: { off, size }, crowded }) {
     const [start, end] = [middle(from ?? to), middle(to)];
     const [dx, dy] = [end.x - start.x, end.y - start.y];
     const step = Math.hypot(dx, dy) / (TILE + 8) || 1;
     const aside = { x: (-dy / step) * off, y: (dx / step) * off };
     const at = (part) => ({ x: start.x + dx * part + aside.x, y: start.y + dy * part + aside.y });
     const near = step > 0 && step < 1.5;
-    const place = near && from ? at(STANDS) : { x: end.x + aside.x, y: end.y + aside.y };
+    const way = WAYS[kind === "look" || dy === 0 ? "aside" : dy < 0 ? "up" : "down"];
+    // Below the name of a room where somebody is, whoever is there would hide it.
+    const place = near && from ? at(crowded ? WAYS.aside.stands : way.stands) : { x: end.x + aside.x, y: end.y + aside.y };
     return s(
       "g",
       { class: ["b-ghost", `b-ghost-${kind}`], dataset: { ghost: who ?? kind, to } },
-      near && from && from !== to && arrow(at(ARROW.from), at(ARROW.to)),
+      near && from && from !== to && arrow(at(way.from), at(way.to)),
       who !== null && s("g", { class: "b-ghost-figure", transform: `translate(${place.x} ${place.y}) scale(${size})` }, drawFigure({ id: who, shape: this.book.character(who).shape, marks: [] })),
       kind === "look" && s("g", { class: "b-ghost-eye" }, s("circle", { cx: place.x, cy: place.y, r: 13 }), pictogram("sign", "eye", { x: place.x - 9, y: place.y - 9, size: 18 })),
       slot !== null && near && number(slot, at(0.5), unit),
