@@ -284,7 +284,7 @@ def test_all_actions_of_a_programme_are_in_sight(
     one = Onlooker(person("Ada", _look(size, language)), tables.players)
     one.goes_to(laid)
     assert one.sees(size) == []
-    covers = ".p-hand-in { position: sticky !important; }"
+    covers = ".p-hand-in { position: sticky !important; padding-top: 4rem !important; }"
     assert any("out of sight" in each for each in one.sees_with(covers, size))
 
 

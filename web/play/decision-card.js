@@ -208,7 +208,7 @@ function confirming({ decision, draft, busy, change, take, book, state }) {
         dataset: { ask: option.id },
         onclick: () => change({ confirming: true }, `no-${decision.id}`),
       },
-      text,
+      h("span", {}, text),
     );
   }
   const sure = t(keyIn(book.game, `play.sure.${decision.kind}`));
