@@ -7,11 +7,11 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from events.kernel import Seat
 from games.cerveauuu.bots import trying
 from games.cerveauuu.bots.discarding import surplus
 from games.cerveauuu.bots.front import Front
 from games.cerveauuu.bots.mind import Mind, part_of
+from games.cerveauuu.bots.worth import CARD
 from games.cerveauuu.deck import CARDS
 from games.cerveauuu.model.ids import is_human
 from games.cerveauuu.model.language import (
@@ -23,7 +23,7 @@ from games.cerveauuu.model.language import (
     Trigger,
     Unblock,
 )
-from games.cerveauuu.model.state import Fight, State
+from games.cerveauuu.model.state import Fight
 from games.cerveauuu.rules.context import Grids
 from games.cerveauuu.rules.stats import seat_stat
 from games.cerveauuu.rules.trees import SKIP
@@ -91,11 +91,11 @@ def _harmless(mind: Mind, grids: Grids, hand: Mapping[int, str]) -> str | None:
         grids: the boards to try cards on.
         hand: the cards that may be played.
     """
-    now = trying.value(mind.state, mind.seat)
+    now = mind.worth(mind.state, mind.seat)
     ours = {p.id for p in mind.state.zombies() if p.controller == mind.seat}
     rivals = {p.id for p in mind.state.zombies()} - ours
     found = trying.best_play(mind, grids, tuple(hand), rivals)
-    if found is not None and found.value + trying.CARD >= now - EQUAL:
+    if found is not None and found.value + CARD >= now - EQUAL:
         return found.play
     for number, card in hand.items():
         if not trying.can_try(card):
@@ -113,24 +113,24 @@ def _turn_the_fight(mind: Mind, grids: Grids) -> str:
     state, fight = mind.state, mind.state.fight
     if fight is None:
         return SKIP
-    now = trying.value(state, mind.seat)
+    now = mind.worth(state, mind.seat)
     hand = trying.cards_of(mind)
-    if not _worth_turning(state, fight, mind.seat):
+    if not _worth_turning(mind, fight):
         hand = {n: card for n, card in hand.items() if trying.does(card, (Trigger,))}
     combatants = {*fight.attackers, *fight.defenders}
     found = trying.best_play(mind, grids, tuple(hand), combatants)
     return found.play if found is not None and found.value > now + GAIN else SKIP
 
 
-def _worth_turning(state: State, fight: Fight, seat: Seat) -> bool:
+def _worth_turning(mind: Mind, fight: Fight) -> bool:
     """Whether another result would be better for us."""
     results = ("attackers", "defenders", None)
-    values = {each: _value_of(state, fight, each, seat) for each in results}
+    values = {each: _value_of(mind, fight, each) for each in results}
     return max(values.values()) > values[fight.winner] + GAIN
 
 
-def _value_of(state: State, fight: Fight, winner: str | None, seat: Seat) -> float:
-    return trying.value(replace(state, fight=replace(fight, winner=winner)), seat)
+def _value_of(mind: Mind, fight: Fight, winner: str | None) -> float:
+    return mind.worth(replace(mind.state, fight=replace(fight, winner=winner)), mind.seat)
 
 
 # --- movements ---

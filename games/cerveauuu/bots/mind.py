@@ -8,6 +8,7 @@ from events.draw import Draw
 from events.kernel import Decision, Option, Seat
 from games.bots import ListBranch
 from games.cerveauuu.board import Grid
+from games.cerveauuu.bots.worth import Worth, lead
 from games.cerveauuu.model.state import State
 
 
@@ -19,12 +20,19 @@ class Mind:
         grid: its board.
         decision: what is to be decided.
         seat: whose decision it is.
+        worth: by what it judges cards that it tries.
     """
 
-    __slots__ = ("_branch", "_seed", "decision", "grid", "seat", "state")
+    __slots__ = ("_branch", "_seed", "decision", "grid", "seat", "state", "worth")
 
     def __init__(
-        self, state: State, grid: Grid, decision: Decision, seed: str, branch: ListBranch
+        self,
+        state: State,
+        grid: Grid,
+        decision: Decision,
+        seed: str,
+        branch: ListBranch,
+        worth: Worth = lead,
     ) -> None:
         self.state = state
         self.grid = grid
@@ -32,6 +40,7 @@ class Mind:
         self.seat: Seat = decision.seat
         self._seed = seed
         self._branch = branch
+        self.worth = worth
 
     def below(self, path: tuple[str, ...] = ()) -> tuple[Option, ...]:
         """The options below a branch; those of the first level below nothing."""

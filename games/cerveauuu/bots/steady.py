@@ -19,6 +19,7 @@ from games.cerveauuu.bots import (
     wandering,
 )
 from games.cerveauuu.bots.mind import Mind
+from games.cerveauuu.bots.worth import Worth, lead
 from games.cerveauuu.model.state import State
 from games.cerveauuu.rules.context import Grids
 
@@ -42,10 +43,12 @@ class Steady:
 
     Args:
         branch: what is below a branch of a decision, by the game's rules.
+        worth: by what it judges cards that it tries.
     """
 
-    def __init__(self, branch: ListBranch) -> None:
+    def __init__(self, branch: ListBranch, worth: Worth = lead) -> None:
         self._branch = branch
+        self._worth = worth
         self._grids = Grids()
 
     def choose(self, view: Any, decision: Decision, seed: str) -> str:  # noqa: ANN401 (the view of a table, which knows no game)
@@ -64,7 +67,7 @@ class Steady:
         """
         if decision.optional:
             raise ValueError(f"nobody asked for a voluntary act: {decision.kind}")
-        mind = Mind(state, self._grids.of(state), decision, seed, self._branch)
+        mind = Mind(state, self._grids.of(state), decision, seed, self._branch, self._worth)
         if decision.kind == "respond":
             return answering.respond(mind, self._grids)
         if decision.kind == "go":

@@ -2,29 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator
 from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from events.draw import Draw
-from events.kernel import Actor, Context, Seat, Working
+from events.kernel import Actor, Context, Working
 from games.cerveauuu.bots.mind import Mind, part_of
 from games.cerveauuu.deck import CARDS
 from games.cerveauuu.facts.evolve import evolve
-from games.cerveauuu.model.ids import card_number, is_human, number_id
+from games.cerveauuu.model.ids import card_number, number_id
 from games.cerveauuu.model.language import (
-    AddPoints,
     DrawCards,
     DropCards,
     LookAtHand,
     ReturnCredits,
     Seats,
     TakeCard,
-    Trigger,
 )
-from games.cerveauuu.model.state import Fight, Piece, State
 from games.cerveauuu.rules import combat
 from games.cerveauuu.rules.context import Grids, Play
 from games.cerveauuu.rules.effects import resolve
@@ -46,12 +43,6 @@ FEW: Final = 2
 
 TRIES: Final = 8
 """So many plays of a card are tried at most."""
-
-ZOMBIE: Final = 1.0
-"""What a zombie of one's own is worth, in points."""
-
-CARD: Final = 0.3
-"""What a card in hand is worth, in points."""
 
 
 def can_try(card: str) -> bool:
@@ -110,7 +101,7 @@ def try_play(mind: Mind, grids: Grids, play: str) -> Tried:
     resolve(batch, played)
     if batch.state.fight is not None:
         combat.after_card(batch)
-    return Tried(play, value(batch.state, mind.seat))
+    return Tried(play, mind.worth(batch.state, mind.seat))
 
 
 def best_play(
@@ -128,59 +119,7 @@ def best_play(
     return best
 
 
-# --- what a position is worth ---
-
-
-def value(state: State, seat: Seat) -> float:
-    """What a seat has, less what the best of the others has, in points."""
-    worths = {each: _worth(state, each) for each in state.seats}
-    others = [worth for each, worth in worths.items() if each != seat]
-    return worths[seat] - (max(others) + sum(others) / len(others)) / 2
-
-
-def _worth(state: State, seat: Seat) -> float:
-    zombies = sum(_zombie(state, p) for p in state.zombies() if p.controller == seat)
-    cards = CARD * len(state.hands[seat])
-    expected = _expected(state, state.fight, seat) if state.fight is not None else 0.0
-    return state.scores[seat] + ZOMBIE * zombies + cards + expected
-
-
-def _zombie(state: State, piece: Piece) -> float:
-    """A zombie is worth less if it cannot act any more, and little if it will not live."""
-    if piece.doomed or piece.must_leave:
-        return 0.1
-    late = state.phase == "end" or piece.activated
-    return 0.4 if piece.blocked and not late else 1.0 - 0.1 * late
-
-
-def _expected(state: State, fight: Fight, seat: Seat) -> float:
-    """What the result as it stands brings a seat: points, zombies, and what was staked on it."""
-    losers = {"attackers": fight.defenders, "defenders": fight.attackers}.get(fight.winner or "")
-    winners = {"attackers": fight.attackers, "defenders": fight.defenders}.get(fight.winner or "")
-    pieces, gain = state.pieces, 0.0
-    for name in losers or ():
-        if combat.SAFE & set(pieces[name].protections):
-            continue
-        if is_human(name):
-            eater = fight.share.get(name, fight.principal)
-            eater = eater if eater in fight.attackers else fight.principal
-            gain += (1.0 + ZOMBIE * 0.7) * (pieces[eater].controller == seat)
-        elif pieces[name].controller == seat and not pieces[name].doomed:
-            gain -= ZOMBIE
-    return gain + _staked(state, seat, {"wins": winners or (), "loses": losers or ()})
-
-
-def _staked(state: State, seat: Seat, fates: Mapping[str, Collection[str]]) -> float:
-    """The points that the seat's own triggers would bring."""
-    points = 0.0
-    for armed in state.triggers:
-        waiting = CARDS[armed.card].effect[armed.effect]
-        if armed.seat != seat or not isinstance(waiting, Trigger):
-            continue
-        fate = fates["wins" if armed.when == "eats" else armed.when]
-        if isinstance(waiting.effect, AddPoints) and any(p in fate for p in armed.pieces):
-            points += waiting.effect.points
-    return points
+# --- hands ---
 
 
 def does(card: str, kinds: tuple[type, ...]) -> bool:
