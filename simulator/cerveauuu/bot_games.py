@@ -22,6 +22,7 @@ from games.contract import JsonValue
 from games.trees import parts_of
 from simulator.cerveauuu.bare_game import BareGame
 from simulator.cerveauuu.random_choices import greedy
+from simulator.cerveauuu.simulated_players import VARIANTS, Variant
 from simulator.chance import chance
 
 Player = Callable[[State, Decision, str], str]
@@ -45,6 +46,7 @@ def players(game: Cerveauuu) -> dict[str, Player]:
         "random": AtRandom(game.branch).answer,
         "greedy": partial(at_random_but_greedy, game),
         "passing": partial(passing, game),
+        **{name: Variant(game.branch, habits).answer for name, habits in VARIANTS.items()},
     }
 
 

@@ -2,7 +2,7 @@
 
 They are those of another implementation with players of its own. Its random players are not the
 house bot of that name: they eat ten times as much. They are matched by ``greedy`` ones, and its
-steady players, which ask nobody for support, by ``steady`` ones only roughly.
+steady players by ``selfish`` ones; ``steady`` itself hinders whoever is ahead, and they do not.
 """
 
 from __future__ import annotations
@@ -49,6 +49,9 @@ PUBLISHED: Final[Mapping[tuple[str, int], ReferenceFigures]] = {
 FIRST_SPREAD: Final = (0, 150)
 """Of so many games of two with the deck spread, so many were over in round 1."""
 
+MIDDLE: Final[Mapping[str, tuple[int, int]]] = {"shuffled": (2, 14), "spread": (3, 9)}
+"""How many rounds the middle nine tenths of the games of two lasted, by the deck."""
+
 Reading = Callable[[MatchFigures], float]
 
 READINGS: Final[Mapping[str, Reading]] = {
@@ -58,6 +61,13 @@ READINGS: Final[Mapping[str, Reading]] = {
     "eaten": lambda game: game.eaten / game.rounds,
 }
 """What is read off a game, by the field of ``ReferenceFigures``; ``eaten`` is per round."""
+
+
+def middle(games: Sequence[MatchFigures]) -> tuple[int, int]:
+    """The fewest and the most rounds of the middle nine tenths of some games."""
+    rounds = sorted(game.rounds for game in games)
+    aside = len(rounds) // 20
+    return rounds[aside], rounds[-1 - aside]
 
 
 def distance(games: Sequence[MatchFigures], published: ReferenceFigures, name: str) -> float:

@@ -128,12 +128,17 @@ def results(found: Found) -> list[str]:
     return table(head, [row(pairing, games) for pairing, games in found.items()])
 
 
-def compared(found: Found) -> list[str]:
-    """How far from the figures of §13.3 the games are, as far as there are any."""
+def compared(found: Found, standing_for: str | None = None) -> list[str]:
+    """How far from the figures of §13.3 the games are, as far as there are any.
+
+    Args:
+        found: the games.
+        standing_for: beside whose figures all are put; None: each beside those of its own name.
+    """
     head = ("Players", "Games", "Rounds", "Best score", "Mean score", "Eaten a round", "Round 1")
 
     def row(pairing: Lineup, games: Sequence[MatchFigures]) -> Sequence[object]:
-        said = PUBLISHED[pairing.who, pairing.seats]
+        said = PUBLISHED[standing_for or pairing.who, pairing.seats]
         first = sum(game.rounds == 1 for game in games)
         likely = same_share(first, len(games), said.first, said.games)
 
@@ -148,7 +153,7 @@ def compared(found: Found) -> list[str]:
             f"{first}, {said.first} ({likely:.2f})",
         )
 
-    known = {p: games for p, games in found.items() if (p.who, p.seats) in PUBLISHED}
+    known = {p: g for p, g in found.items() if (standing_for or p.who, p.seats) in PUBLISHED}
     return table(head, [row(pairing, games) for pairing, games in known.items()])
 
 
