@@ -184,8 +184,7 @@ class Views:
         else:
             seen = (redact(e.event, viewer.at(e.version)) for e in kept.envelopes[:at])
             state = fold(self._table, seen)
-        settled = version == kept.version or kept.envelopes[version].batch is not None
-        return View(state, version, kept.envelopes[version - 1].at, settled)
+        return _view_of(kept, state, version)
 
     async def head(
         self, stream: str, viewer: Viewer, at: int | None = None, at_least: int | None = None
@@ -259,6 +258,14 @@ class Views:
     def seen_in(self, reading: StreamReading, viewer: Viewer) -> VisibleVersion:
         """How far ``viewer`` sees now of what has been read."""
         return reading.course.visible_version(viewer, self._clock, lambda: self._turns(reading))
+
+    def public_in(self, reading: StreamReading, version: int) -> View:
+        """What of a version is everybody's to know, without any delay.
+
+        Only for whoever sees so much: ``version`` is one of ``seen_in``.
+        """
+        state = self._folded(reading, PUBLIC, version).state
+        return _view_of(reading, state, version)
 
     def openings(
         self, reading: StreamReading, viewer: Viewer, after: int, last: int
@@ -439,3 +446,8 @@ class Views:
     def _drop(self, stream: str, kept: StreamReading) -> None:
         if self._streams.get(stream) is kept:
             self._streams.remove(stream)
+
+
+def _view_of(kept: StreamReading, state: TableState, version: int) -> View:
+    settled = version == kept.version or kept.envelopes[version].batch is not None
+    return View(state, version, kept.envelopes[version - 1].at, settled)

@@ -24,6 +24,7 @@ from events.logger import get_logger
 from events.scripts import LogUnavailable
 from events.tasks import end_tasks
 from games.table.state import TableState
+from projections.asked import AskedAt, asked_in
 from projections.views import StreamReading
 from projections.visible_version import VisibleVersion
 from runtime.feed_subscriber import FeedSubscriber
@@ -34,6 +35,9 @@ from runtime.table_service import TableService
 Frames = Callable[[int, bytes, bytes | None], bytes]
 """How to encode an event: its version, its public bytes, and the viewer's openings or None."""
 
+Named = Callable[[str, bytes], bytes]
+"""How to encode any other message: its name, and its body as JSON."""
+
 BACKLOG_BYTES: Final = 256 * 1024
 """How many bytes may wait for a follower before it counts as too slow."""
 
@@ -41,7 +45,7 @@ PAGE: Final = 512
 BEAT_S: Final = 15.0
 _PAUSE_S: Final = 0.5
 _log = get_logger(__name__)
-_encode_names = msgspec.json.Encoder().encode
+_encode = msgspec.json.Encoder().encode
 
 
 class Viewpoint(NamedTuple):
@@ -50,6 +54,7 @@ class Viewpoint(NamedTuple):
     The player at the seat is part of it, so that a seat that changes hands does not hand over
     secrets; and so is the number of ended invitations to a private table (``TableState.uninvited``;
     None for other tables), so that nobody keeps following a table that they may no longer know of.
+    ``named`` is how it is told whom the game waits for; None: it is not told.
     """
 
     game: str
@@ -58,6 +63,7 @@ class Viewpoint(NamedTuple):
     player: str | None
     frames: Frames
     uninvited: int | None = None
+    named: Named | None = None
 
     @property
     def seat(self) -> Seat | None:
@@ -66,11 +72,12 @@ class Viewpoint(NamedTuple):
 
 
 class Chunk(NamedTuple):
-    """The events ``first`` to ``last``, encoded."""
+    """The events ``first`` to ``last``, encoded; ``data`` ends with ``asked``, if that is told."""
 
     first: int
     last: int
     data: bytes
+    asked: bytes = b""
 
 
 class NamesTold(NamedTuple):
@@ -248,6 +255,23 @@ class Broadcaster:
         reading = await self._tables.views.reading(viewpoint.game, last)
         return self._chunk(viewpoint, reading, viewpoint.viewer, after, last)
 
+    async def asked(self, viewpoint: Viewpoint) -> bytes:
+        """Whom the game waits for now, as one sees it from a viewpoint that is told so.
+
+        Raises:
+            NoSuchStream, Damaged, LogUnavailable: see ``Views.reading``.
+        """
+        reading = await self._tables.views.reading(viewpoint.game, self.upto(viewpoint))
+        seen = self._tables.views.seen_in(reading, viewpoint.viewer)
+        return self._asked(viewpoint, reading, seen.version)
+
+    def _asked(self, viewpoint: Viewpoint, reading: StreamReading, version: int) -> bytes:
+        if viewpoint.named is None:
+            return b""
+        view = self._tables.views.public_in(reading, version)
+        asked = asked_in(self._tables.table.games, view)
+        return viewpoint.named("asked", _encode(AskedAt(version=version, asked=asked)))
+
     def begin_anew(self) -> None:
         """Tell every follower to start again: what they were sent may no longer exist."""
         for game in tuple(self._games.values()):
@@ -314,6 +338,8 @@ class Broadcaster:
         channel.seen = seen = self._tables.views.seen_in(reading, viewer)
         if seen.version > channel.upto:
             chunk = self._chunk(viewpoint, reading, viewer, channel.upto, seen.version)
+            asked = self._asked(viewpoint, reading, chunk.last)
+            chunk = chunk._replace(data=chunk.data + asked, asked=asked)
             channel.upto = chunk.last
             for follower in channel.followers:
                 follower.push(chunk, len(chunk.data))
@@ -338,7 +364,7 @@ class Broadcaster:
     async def _names(self, game: str) -> bytes:
         """What the seats of a table are called now, as JSON."""
         state = (await self._tables.load(game)).state
-        return _encode_names(await self._tables.names.seats(state.seats))
+        return _encode(await self._tables.names.seats(state.seats))
 
     async def _tell_names(self, game: _Game) -> None:
         """Tell the followers of a game what the seats are called, if that has changed.

@@ -22,7 +22,7 @@ from events.log import Damaged
 from events.scripts import LogUnavailable
 from events.tasks import end_tasks
 from projections.visible_version import VisibleVersion
-from runtime.broadcaster import Broadcaster, Chunk, Frames, NamesTold, Viewpoint
+from runtime.broadcaster import Broadcaster, Chunk, Frames, Named, NamesTold, Viewpoint
 from runtime.send_queue import SendQueue
 from service.access.permission import Permission
 from service.http.answering import WRITE_NOW
@@ -56,7 +56,7 @@ class Form(Struct, frozen=True, kw_only=True):
     beat: bytes
     event: Frames
     snapshot: Callable[[int, bytes], bytes]
-    named: Callable[[str, bytes], bytes]
+    named: Named
 
 
 def _sse_event(version: int, public: bytes, openings: bytes | None) -> bytes:
@@ -271,6 +271,8 @@ class EventStream(StreamingAnswer):
         follower = self._broadcaster.join(content.viewpoint, content.seen)
         try:
             await self._catch_up(self._broadcaster.upto(content.viewpoint), put)
+            if asked := await self._broadcaster.asked(content.viewpoint):
+                await put(asked)
             if self._write_now is not None:
                 follower.send_now = partial(self._pass_on_now, self._write_now)
             await self._serve(follower, put, lambda chunk: self._pass_on(chunk, put))
@@ -302,6 +304,8 @@ class EventStream(StreamingAnswer):
             self._position = chunk.last
         else:  # the broadcaster is ahead of this stream, or part of the chunk was sent already
             await self._catch_up(chunk.last, put)
+            if chunk.asked:
+                await put(chunk.asked)
 
     def _reached(self) -> bytes:
         return b'{"version":%d,"durable_version":%d}' % (self._position, self._position)

@@ -23,6 +23,7 @@ from events.transact import Loaded, NoSuchStream
 from games.game_registry import UnknownGame
 from games.table.inspections import may_look
 from games.table.state import TableState
+from projections.asked import AskedSeat
 from projections.names import SeatName
 from projections.views import View
 from projections.visible_version import VisibleVersion
@@ -232,9 +233,13 @@ def _is_alone_in_branch(state: TableState, caller: Principal) -> bool:
 
 
 def view_of(
-    game: str, view_scope: ViewScope, view: View, names: Mapping[Seat, SeatName]
+    game: str,
+    view_scope: ViewScope,
+    view: View,
+    names: Mapping[Seat, SeatName],
+    asked: tuple[AskedSeat, ...],
 ) -> GameView:
-    """The body that shows a view, with the names of its seats and its links."""
+    """The body that shows a view, with the names of its seats, its links and who is asked."""
     here = f"/v1/games/{game}"
     links = Links(
         self=here,
@@ -253,6 +258,7 @@ def view_of(
         viewer=view_scope.name,
         scenario=view.state.scenario,
         links=links,
+        asked=asked,
         state=view.state,
         names=names,
     )

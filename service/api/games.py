@@ -8,6 +8,7 @@ from litestar import get
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, QueryParameter
 
+from projections.asked import asked_in
 from projections.record import Names
 from service.access.permission import Permission
 from service.access.streaming import NDJSON_FORM, SSE_FORM
@@ -181,13 +182,19 @@ async def read_events(
             description="With NDJSON: keep the stream open and send new events as they happen."
         ),
     ] = False,
+    asked: Annotated[  # noqa: FBT002 (a query parameter: it is passed by name)
+        bool,
+        QueryParameter(
+            description="With a stream: also say after each batch whom the game waits for."
+        ),
+    ] = False,
 ) -> Answer:
     """The events of the game in order: the hashed bytes, with what you may open.
 
     With `wait`: if there is none yet, wait for one. `Accept: application/x-ndjson` gives one event
     per line. `Accept: text/event-stream`, or NDJSON with `follow=true`, gives a stream: a snapshot
     of your view and then every event as it happens, or everything after `after` or `Last-Event-ID`.
-    Streams ignore `limit` and `wait`.
+    Streams ignore `limit` and `wait`; everything else ignores `asked`.
     """
     app_context = app_context_of(request)
     kind = request.accept.best_match([JSON, NDJSON, SSE])
@@ -201,7 +208,7 @@ async def read_events(
     if kind == SSE or (follow and kind == NDJSON):
         form = SSE_FORM if kind == SSE else NDJSON_FORM
         position = after if seen_last is None else seen_last
-        return await stream_of(request, app_context, access, form, position)
+        return await stream_of(request, app_context, access, form, position, tells_asked=asked)
     after = after or 0
     if access.version <= after:
         access = await wait_beyond(app_context, request, access, after, wait)
@@ -289,7 +296,8 @@ async def _view(
     etag = tag(view.version, with_names(view_scope.name, names))
     if matches(request, etag):
         return await app_context.compressor.of_game(request, not_modified(etag), ended=access.ended)
-    reply = seen(encode(view_of(access.game, view_scope, view, names)), etag)
+    asked = asked_in(app_context.tables.table.games, view)
+    reply = seen(encode(view_of(access.game, view_scope, view, names, asked)), etag)
     return await app_context.compressor.of_game(request, reply, ended=access.ended)
 
 

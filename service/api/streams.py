@@ -6,6 +6,7 @@ from contextlib import nullcontext
 from functools import partial
 from typing import Final
 
+from projections.asked import asked_in
 from runtime.broadcaster import Viewpoint
 from service.access.permission import Permission
 from service.access.streaming import Attended, EventStream, Form, StreamContent, unopened
@@ -27,6 +28,8 @@ async def stream_of(
     access: Access,
     form: Form,
     position: int | None,
+    *,
+    tells_asked: bool,
 ) -> EventStream | Reply:
     """The stream that a request asks for.
 
@@ -34,7 +37,7 @@ async def stream_of(
     position beyond the newest version also begins anew, because the log is not what it was; but a
     delayed spectator waits until the position is visible, because how far the game has come must
     not be disclosed. A browser that reconnects to a finished game of which it has every event gets
-    204, which tells it to stop.
+    204, which tells it to stop. ``tells_asked``: after each batch it says whom the game waits for.
 
     Raises:
         Refused: too-many-streams.
@@ -53,7 +56,8 @@ async def stream_of(
         view = await app_context.tables.view(game, view_scope.viewer, at_least=seen.version)
         position = view.version
         names = await app_context.tables.names.seats(view.state.seats)
-        snapshot = encode(view_of(game, view_scope, view, names))
+        asked = asked_in(app_context.tables.table.games, view)
+        snapshot = encode(view_of(game, view_scope, view, names, asked))
     viewpoint = Viewpoint(
         game=game,
         name=view_scope.name,
@@ -61,6 +65,7 @@ async def stream_of(
         player=access.player,
         frames=form.event,
         uninvited=access.uninvited,
+        named=form.named if tells_asked else None,
     )
     content = StreamContent(
         viewpoint=viewpoint,

@@ -16,6 +16,7 @@ from events.log import Damaged
 from events.logger import get_logger
 from games.table.decider import Table
 from games.table.state import SeatState, TableState
+from projections.asked import halt_in
 from projections.names import SeatName
 from projections.views import View
 from runtime.connections import Connection
@@ -172,8 +173,7 @@ def wall_table(
     """A table as a view of it shows it (pure)."""
     s = view.state
     rules = table.games[s.game]
-    # Within a batch nobody can tell yet what the game will wait for.
-    halt = rules.halt(s.play) if s.phase == "live" and view.settled else None
+    halt = halt_in(table.games, view)
     asked = {} if halt is None else {each.seat: each.kind for each in reversed(halt.asked)}
     proposal, clock = s.pauses_held.proposal, s.clock
     return WallTable(

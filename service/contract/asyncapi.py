@@ -7,6 +7,7 @@ from typing import Any, Final
 from events.patterns import ecma
 from events.version import VERSION
 from games.game_registry import GameRegistry
+from projections.asked import AskedAt
 from projections.names import SeatName
 from runtime.notifications import Notice, Standing
 from service.contract.bodies import GAME_ID, GameView, LoggedEvent
@@ -28,6 +29,8 @@ _POSITION: Final[Schema] = {
     "properties": {"version": _VERSION, "durable_version": _VERSION},
     "required": ["version", "durable_version"],
 }
+
+_SENT: Final = [GameView, AskedAt, LoggedEvent, Notice, Standing, TourInfo]
 
 Message = tuple[str, str, Schema]
 """A message: its name in the stream, its summary, and the schema of its body."""
@@ -56,6 +59,11 @@ _GAME: Final[dict[str, Message]] = {
         "message",
         _EVENT,
         _schema(LoggedEvent),
+    ),
+    "asked": (
+        "asked",
+        "On request: whom the game waits for after this version. Sent first and after new events.",
+        _schema(AskedAt),
     ),
     "names": (
         "names",
@@ -182,9 +190,7 @@ def async_document(game_registry: GameRegistry | None = None) -> Schema:
                 }
                 for name, (event, about, schema) in messages.items()
             },
-            "schemas": _without_discriminators(
-                components([], [GameView, LoggedEvent, Notice, Standing, TourInfo], game_registry)
-            ),
+            "schemas": _without_discriminators(components([], _SENT, game_registry)),
         },
     }
 

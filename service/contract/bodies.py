@@ -23,6 +23,7 @@ from games.table.events import TABLE_COMMANDS, Delay, Reason, StartMode, Visibil
 from games.table.inspections import EYES, InspectionReason
 from games.table.pause_events import PauseVote
 from games.table.state import TableState
+from projections.asked import AskedSeat
 from projections.names import SeatName
 from projections.rows import Row
 from service.contract.passkey_bodies import PasskeyInfo
@@ -334,6 +335,8 @@ class GameView(_Answer, frozen=True, kw_only=True):
     ``time`` is that of the last event; ``scenario`` marks tables that are never rated. ``names``
     are those of the seats in ``state``, which is folded from events and contains only their seals.
     Up to ``durable_version`` the game is kept as the service promises; nothing else is shown.
+    ``asked`` are the decisions that the game waits for at this version, one for each that is still
+    unanswered: everybody may know them. There are none in the middle of a batch of events.
     """
 
     id: str
@@ -343,6 +346,7 @@ class GameView(_Answer, frozen=True, kw_only=True):
     viewer: str
     scenario: bool
     links: Links
+    asked: tuple[AskedSeat, ...]
     state: TableState
     names: Mapping[Seat, SeatName]
 

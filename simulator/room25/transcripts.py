@@ -285,7 +285,7 @@ class StreamWorld:
         scope = self._scope()
         request = cast("StrictRequest", SimpleNamespace(user=self._caller, scope=scope))
         sight = await look_at(self._app_context, self._caller, GAME, self._name)
-        answer = await stream_of(request, self._app_context, sight, form, after)
+        answer = await stream_of(request, self._app_context, sight, form, after, tells_asked=True)
         await self._take(Channel(form, after), answer)
         return True
 

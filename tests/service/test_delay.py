@@ -102,6 +102,7 @@ def queries_of(game: Delayed) -> dict[str, list[Any]]:
         "as": ["public", "seat:1", "full"],
         "at": [*range(1, TOP), "turn:1", "turn:2", "turn:9"],
         "after": list(range(TOP)),
+        "asked": ["true"],
         "limit": [1, 100],
         "wait": [0],
         "follow": ["false"],
