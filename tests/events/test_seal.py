@@ -139,3 +139,10 @@ def test_the_chain_covers_bytes_order_version_and_stream() -> None:
     assert chain(start, 0, [b"a", b"b"]) == link(one, 2, b"b")
     assert chain(one, 1, [b"b"]) == link(one, 2, b"b")
     assert link(start, 2, b"a") != one
+
+
+def test_a_head_that_was_cut_short_begins_another_chain() -> None:
+    """A head goes into the hash as it is, and is never filled up to its length."""
+    whole = bytes(32)
+    heads = {link(head, 1, b"a") for head in (whole, whole[:31], b"", bytes(33))}
+    assert len(heads) == 4
