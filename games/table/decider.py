@@ -98,6 +98,8 @@ class Table:
             own | HOSTING | DIRECTING | HOLDING | INSPECTING
         )
         self._handlers = every.by_type
+        # Bound once: every event of every game is folded by one of these.
+        self._evolve_play = {game: decider.evolve for game, decider in self.games.items()}
 
     def initial(self) -> TableState:
         """The state of the empty stream."""
@@ -112,12 +114,13 @@ class Table:
 
     def evolve(self, state: TableState, event: Event) -> TableState:
         """Fold a table event, or hand the game its own."""
-        recorder = RECORDERS.get(type(event))
+        kind = type(event)
+        recorder = RECORDERS.get(kind)
         if recorder is None:
-            state.play = self.games[state.game].evolve(state.play, event)
+            state.play = self._evolve_play[state.game](state.play, event)
             return state
         recorder(state, event)
-        if type(event) is ev.TableOpened:
+        if kind is ev.TableOpened:
             state.play = self.games[state.game].initial()
         elif type(event) is ev.SeatTimedOut:
             note_missed_turn(state, event.seat, self._turn_missed(state))
@@ -179,6 +182,10 @@ class Table:
             Rejected: game-over, game-not-live, game-held, table-paused, decision-not-open.
         """
         require_live(state)
+        return self._found(state, seat, decision)
+
+    def _found(self, state: TableState, seat: Seat, decision: str) -> Decision:
+        """As ``open_decision``, of a table that is known to be live."""
         found = self.find(state, seat, decision)
         if found is None:
             raise Rejected(TableCode.DECISION_NOT_OPEN, "this decision is not open for this seat")
@@ -369,7 +376,7 @@ class Table:
         actor = work.context.actor
         if actor.id != place.player or (actor.kind == "bot") != (place.bot is not None):
             raise Rejected(TableCode.NOT_YOUR_SEAT, "this seat is not yours to play")
-        decision = self.open_decision(state, c.seat, c.decision)
+        decision = self._found(state, c.seat, c.decision)
         if not decision.optional and state.clock and work.context.now > state.clock.due:
             raise Rejected(TableCode.DEADLINE_PASSED, "the time for this decision is over")
         if decision.secret and isinstance(c, ev.Choose):

@@ -148,13 +148,15 @@ def _submitted(s: State, e: ev.ProgramSubmitted) -> None:
 
 def _closed(s: State, e: ev.ProgrammingClosed) -> None:
     s.phase = "round_1"
+    characters = {**s.characters}
     for name, count in e.actions.items():
-        c = s.characters[name]
+        c = characters[name]
         tokens = None if c.program is None else c.program.tokens
         known = (None,) * count if tokens is None else tokens
-        put(s, replace(c, program=Program(known, name in e.adrenaline)))
+        characters[name] = replace(c, program=Program(known, name in e.adrenaline))
     for name in e.adrenaline:
-        put(s, replace(s.characters[name], adrenaline="programmed"))
+        characters[name] = replace(characters[name], adrenaline="programmed")
+    s.characters = characters
 
 
 ROUNDS = {1: "round_1", 2: "round_2", 3: "adrenaline"}

@@ -19,13 +19,13 @@ def known(value: V | UnsetType) -> V | None:
 
 def put(s: State, character: Character) -> None:
     """Put a character in the place of what it was."""
-    characters = dict(s.characters)
+    characters = {**s.characters}  # half the time that ``dict`` takes, which is called
     characters[character.id] = character
     s.characters = characters
 
 
 def lay(s: State, where: Cell, tile: Tile) -> None:
     """Lay a tile on a cell, in the place of what lay there."""
-    grid = dict(s.grid)
+    grid = {**s.grid}
     grid[where] = tile
     s.grid = grid
