@@ -36,6 +36,7 @@ from games.room25.rules.engine import AskedDecisions, run
 from games.room25.rules.optional_actions import do_voluntary, voluntary, voluntary_of
 from games.room25.rules.phrases import PHRASES
 from games.room25.rules.programming import (
+    ProgramHalts,
     ProgramOptions,
     choose_clue,
     choose_program,
@@ -44,7 +45,6 @@ from games.room25.rules.programming import (
     is_programming,
     program_decision,
     program_id,
-    programmers,
 )
 from games.room25.rules.resignation import withdraw
 from games.room25.tags import TAGS
@@ -57,6 +57,7 @@ class Room25(OptionTrees[State]):
     def __init__(self) -> None:
         self._asked = AskedDecisions()
         self._programs = ProgramOptions()
+        self._halts = ProgramHalts()
 
     def initial(self) -> State:
         """The state before the game has begun."""
@@ -188,15 +189,7 @@ class Room25(OptionTrees[State]):
             return None
         top = state.agenda[-1]
         if isinstance(top, Programs):
-            turn = program_id(state, "")
-            missing = [
-                Asked(turn + c.id, c.seat, "program", c.id)
-                for c in programmers(state)
-                if c.program is None
-            ]
-            if len(missing) > 1:
-                missing.sort(key=_seat_of)
-            return Halt(f"t{state.turn}-program", "programming", tuple(missing))
+            return self._halts.of(state)
         if isinstance(top, Clues):
             seats = (seat for seat in state.seats() if seat not in state.clues)
             return Halt(
@@ -234,10 +227,6 @@ class Room25(OptionTrees[State]):
             if character.seat == seat:
                 return Viewer(kind="seat", seat=seat, team=character.team)
         return Viewer(kind="seat", seat=seat)
-
-
-def _seat_of(asked: Asked) -> Seat:
-    return asked.seat
 
 
 def _is_idle(state: State) -> bool:

@@ -129,6 +129,10 @@ class Pauses(Struct, frozen=True, kw_only=True):
     running: AgreedPause | None = None
 
 
+NO_PAUSES: Final = Pauses()
+"""What is known of pauses before the first is proposed, one value for all: commands ask for it."""
+
+
 class TableState(Struct):
     """A table and the game on it. ``play`` is the game's own state.
 
@@ -195,7 +199,7 @@ class TableState(Struct):
     @property
     def pauses_held(self) -> Pauses:
         """What is known of pauses by agreement, also before the first."""
-        return Pauses() if self.pauses is UNSET else self.pauses
+        return NO_PAUSES if self.pauses is UNSET else self.pauses
 
     @property
     def inspections_held(self) -> tuple[Inspection, ...]:

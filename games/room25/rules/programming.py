@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import permutations
 
 from events.kernel import Decision, Option, Seat
+from games.contract import Asked, Halt
 from games.room25.facts import edition_events as more
 from games.room25.facts import events as ev
 from games.room25.model.agenda import TakeAction
@@ -155,6 +157,39 @@ def program_decision(state: State, character: Character, options: ProgramOptions
         secret=True,
         answered=character.program is not None,
     )
+
+
+class ProgramHalts:
+    """What the table waits for while programmes are made; the last that was asked for is kept.
+
+    A command asks for it twice of one state: for the clock of the wait, and for when to wake up.
+    States that do not differ in their characters share the very mapping of them, which is never
+    changed.
+    """
+
+    def __init__(self) -> None:
+        self._known: tuple[Mapping[str, Character], tuple[int, str, str], Halt] | None = None
+
+    def of(self, state: State) -> Halt:
+        """Those who have not handed in their programme yet, by seat."""
+        known, rest = self._known, (state.turn, state.mode, state.rulebook)
+        if known is None or known[0] is not state.characters or known[1] != rest:
+            known = self._known = state.characters, rest, _program_halt(state)
+        return known[2]
+
+
+def _program_halt(state: State) -> Halt:
+    turn = program_id(state, "")
+    missing = [
+        Asked(turn + c.id, c.seat, "program", c.id) for c in programmers(state) if c.program is None
+    ]
+    if len(missing) > 1:
+        missing.sort(key=_seat_of)
+    return Halt(f"t{state.turn}-program", "programming", tuple(missing))
+
+
+def _seat_of(asked: Asked) -> Seat:
+    return asked.seat
 
 
 def open_programming(play: Play) -> bool:
