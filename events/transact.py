@@ -146,7 +146,7 @@ class Transactor(Generic[S]):
             processes takes many tries.
         on_rewritten: called with a stream, its known version and the store's, when the store turns
             out to hold another history of it.
-        concerns: the accounts that hear of what happens to a stream in such a state.
+        concerns: the accounts that hear of a batch, by the states before and after it.
         on_appended: called with each batch of this process that may be shown, what it was sealed
             to, and the number of its entry in the shard's feed.
     """
@@ -161,7 +161,7 @@ class Transactor(Generic[S]):
         cached: int = 4096,
         tries: int = 256,
         on_rewritten: Callable[[str, int, int], None] = lambda *_: None,
-        concerns: Callable[[S], frozenset[str]] = lambda _: frozenset(),
+        concerns: Callable[[S, S], frozenset[str]] = lambda *_: frozenset(),
         on_appended: Callable[[Append, Sealed, int], None] = lambda *_: None,
     ) -> None:
         self._decider = decider
@@ -363,7 +363,7 @@ class Transactor(Generic[S]):
             at=then.at,
             accepts_ahead=request.accepts_ahead,
             insists=request.late >= _LATE_OFTEN,
-            concerns=tuple(sorted(self._concerns(known.state) | self._concerns(then.state))),
+            concerns=tuple(sorted(self._concerns(known.state, then.state))),
         )
 
     async def _append(self, batch: Append) -> Appended | Again:

@@ -28,6 +28,16 @@ Tell = Callable[[str, "str | None"], None]
 raise."""
 
 
+def concerned_by_move(before: TableState, after: TableState) -> frozenset[str]:
+    """The accounts that hear of what leads from one state to the other: also who leaves by it."""
+    people = concerned(after)
+    # A move changes none of these, and states share what they do not differ in.
+    same = before.seats is after.seats and before.invited is after.invited
+    if same and before.host == after.host:
+        return people
+    return people | concerned(before)
+
+
 def concerned(state: TableState) -> frozenset[str]:
     """The accounts that hear of a table: host, invited and seated players."""
     people = {place.player for place in state.seats.values() if place.bot is None}

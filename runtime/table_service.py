@@ -38,7 +38,7 @@ from projections.names import Hearing, NameBook
 from projections.record import Header, Seal, rules_of, write_record
 from projections.views import HeadAt, View, Views
 from projections.visible_version import VisibleVersion
-from runtime.player_bells import concerned
+from runtime.player_bells import concerned_by_move
 from runtime.settings import Settings
 from runtime.signed import Contradicted, SignedHeads, Signer
 
@@ -149,7 +149,7 @@ class TableService:
             log,
             rules=self.game_registry.rules_of,
             on_rewritten=self._on_rewritten,
-            concerns=concerned,
+            concerns=concerned_by_move,
             on_appended=self._on_appended,
         )
 
