@@ -85,6 +85,7 @@ async def world(on: Stage) -> World:
             "wait": "0",
             "after": "0",
             "follow": "true",
+            "asked": "true",
             "lang": "fr",
             "format": "json",
             "url": f"{BASE}/watch/{game}",
