@@ -348,11 +348,12 @@ class Log {
   }
 
   #title({ turn, part }) {
+    const chapter = (form, params = {}) => t(this.names.key(`watch.chapter.${form}`), { turn, ...params });
     if (part === "begin") {
-      return t("watch.chapter.turn", { turn });
+      return chapter("turn");
     }
     const title = t(this.names.key(`watch.part.${part}`));
-    return turn > 0 && part !== "end" ? t("watch.chapter", { turn, part: title }) : title;
+    return turn > 0 && part !== "end" ? chapter("part", { part: title }) : title;
   }
 }
 
