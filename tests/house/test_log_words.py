@@ -17,14 +17,14 @@ KINDS = ("web/watch/kinds.js", f"web/games/{RULES.id}/log/kinds.js")
 """The modules that say them: of every table, and of Room 25."""
 
 SAID_TWICE = {
-    "player.deleted": ("web/words/{}/common.json", "player.deleted"),
-    "player.nameless": ("web/words/{}/common.json", "player.nameless"),
-    "part.end": ("web/words/{}/watch.json", "watch.part.end"),
-    "part.play": ("web/words/{}/watch.json", "watch.part.play"),
-    "part.table": ("web/words/{}/watch.json", "watch.part.table"),
-    "part.turn": (f"web/games/{RULES.id}/words/{{}}.json", f"{RULES.id}/watch.chapter.part"),
+    "player.deleted": ("common", "player.deleted"),
+    "player.nameless": ("common", "player.nameless"),
+    "part.end": ("watch", "watch.part.end"),
+    "part.play": ("watch", "watch.part.play"),
+    "part.table": ("watch", "watch.part.table"),
+    "part.turn": ("watch", "watch.chapter"),
 }
-"""What the page says without a rulebook, and a log of ``parlour replay`` says too: file and key."""
+"""What the page has to say before it has a rulebook, and a log of ``parlour replay`` says too."""
 
 
 def strings_of(names: Iterable[str]) -> list[str]:
@@ -50,6 +50,7 @@ def test_the_page_keeps_no_sentence_of_an_event(language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("key", SAID_TWICE)
 def test_what_the_page_says_too_it_says_alike(language: str, key: str) -> None:
-    name, own = SAID_TWICE[key]
-    texts = json.loads(tree.read(name.format(language)) or "{}")
-    assert texts[own] == WORDS.word(language, key)
+    section, own = SAID_TWICE[key]
+    assert json.loads(tree.read(f"web/words/{language}/{section}.json") or "{}")[own] == (
+        WORDS.word(language, key)
+    )
