@@ -348,12 +348,11 @@ class Log {
   }
 
   #title({ turn, part }) {
-    const chapter = (form, params = {}) => t(this.names.key(`watch.chapter.${form}`), { turn, ...params });
     if (part === "begin") {
-      return chapter("turn");
+      return t("watch.chapter.turn", { turn });
     }
     const title = t(this.names.key(`watch.part.${part}`));
-    return turn > 0 && part !== "end" ? chapter("part", { part: title }) : title;
+    return turn > 0 && part !== "end" ? t("watch.chapter", { turn, part: title }) : title;
   }
 }
 
