@@ -32,8 +32,6 @@ export class Feed {
     this.onChange = onChange;
     this.archive = archive;
     this.texts = [];
-    /** Whom the game waits for, as it was told last. @type {{version: number, asked: Array<{seat: number}>}|null} */
-    this.told = null;
     this.fromSnapshot = fromSnapshot;
     this.ready = ready;
     this.begun = false;
@@ -47,11 +45,6 @@ export class Feed {
     this.abort = new AbortController();
     this.earlier = null;
     this.whole = false;
-  }
-
-  /** The seats that the game waits for after a version, each once; none where that was not told. @param {number} version */
-  awaitedAt(version) {
-    return this.told?.version === version ? [...new Set(this.told.asked.map(({ seat }) => seat))] : [];
   }
 
   /** The newest version that is there; 0 before the first. */
@@ -152,12 +145,8 @@ export class Feed {
       learnFromView({ state: this.timeline.at(this.last), names });
       this.onChange();
     };
-    const onAsked = (told) => {
-      this.told = told;
-      this.onChange();
-    };
     try {
-      await follow(path, { after, onLine, onSnapshot, onNames, onAsked, onStatus, ready: this.ready, signal });
+      await follow(path, { after, onLine, onSnapshot, onNames, onStatus, ready: this.ready, signal });
     } catch (error) {
       // A line that this page cannot read: it says so instead of standing still.
       this.failure = error;

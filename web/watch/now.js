@@ -1,8 +1,7 @@
 /** Who is asked, until when, and the way there: what stays in sight whatever is scrolled. */
 
-import { called } from "../called.js";
 import { h } from "../dom.js";
-import { listing, t } from "../words.js";
+import { t } from "../words.js";
 
 /** @import { Controller } from "./controller.js" */
 /** @import { Playing } from "./playing.js" */
@@ -35,11 +34,5 @@ function stands(controller, playing) {
   if (!controller.ready) {
     return "";
   }
-  if (playing?.waits) {
-    return t("play.wait_for_others");
-  }
-  const { phase, seats } = controller.state;
-  const seen = controller.following && controller.live() ? controller.shown : 0; // of the past nobody has told
-  const names = controller.feed.awaitedAt(seen).map((seat) => called(seat, seats[seat]));
-  return names.length > 0 ? t("watch.now.waits", { names: listing(names) }) : t(`board.table.${phase}`);
+  return playing?.waits ? t("play.wait_for_others") : t(`board.table.${controller.state.phase}`);
 }
