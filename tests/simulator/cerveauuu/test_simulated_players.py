@@ -234,10 +234,11 @@ def test_the_tool_plays_what_it_tells(
     pair = Lineup("selfish", 2, "spread")
     for name in ("ALIKE", "STEPS", "PAIRS"):
         monkeypatch.setattr(variants, name, [pair])
+    monkeypatch.setattr(variants, "PAIRS_OF", 0.5)
     assert variants.main(["--games", "4", "--cores", "1"]) == 0
     told = capsys.readouterr().out
-    assert "4 games each of `selfish`, 2 each of the others, 10 of two for each deck" in told
-    assert "| 2 selfish | spread | 10 | " in told
+    assert "4 games each of `selfish`, 2 each of the others, 2 of two for each deck" in told
+    assert "| 2 selfish | spread | 2 | " in told
     assert "| 2 selfish | 2, 100 | " in told
 
 
