@@ -114,16 +114,10 @@ class Beginner:
     def moves(self, game: str, choice: random.Random) -> int:
         """Answer what the game waits for; how many decisions there were."""
         answered = 0
-        while self.moves_once(game, choice):
+        while found := self.client.asked(game):
+            self._answers(game, found[0], choice)
             answered += 1
         return answered
-
-    def moves_once(self, game: str, choice: random.Random) -> bool:
-        """Answer one decision, if the game waits for any."""
-        found = self.client.asked(game)
-        if found:
-            self._answers(game, found[0], choice)
-        return bool(found)
 
     def _answers(self, game: str, decision: Json, choice: random.Random) -> None:
         card = card_of(self.page, decision)
@@ -184,7 +178,7 @@ def test_a_beginner_of_cerveauuu(
     beginner, choice = Beginner(page, own), random.Random(4)
     while not beginner.went:  # cards are dealt after the set-up
         version = own.version(game)
-        if not beginner.moves_once(game, choice):
+        if not beginner.moves(game, choice):
             own.ask(f"/games/{game}/events", after=version, wait=20)
     expect(page.locator(".cv-hand .cv-card").first).to_be_visible()
     assert opens_each_help(page, ".side")
