@@ -91,7 +91,9 @@ HOMONYMS: Final[Mapping[str, str]] = {
 ORDINARY: Final = frozenset({"go", "identity", "live", "open"})
 """Ids of options, decisions and paces that are ordinary words: of buttons, players, tables."""
 
-LANGUAGE: Final = frozenset({"entries", "first", "hidden", "id", "max", "now", "push", "round"})
+LANGUAGE: Final = frozenset(
+    {"entries", "first", "hidden", "id", "locks", "max", "now", "push", "round"}
+)
 """Members of things of the language and the browser (``first``: of a run of versions)."""
 
 OF_THE_PAGE: Final[Mapping[str, str]] = {

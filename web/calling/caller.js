@@ -1,8 +1,8 @@
 /** Calls the reader to tables that wait for them, or pause, or go on: on the tab, by sound, by the browser's notifications. */
 
 import { serverNow } from "../net/clock.js";
-import { read, write } from "../net/storage.js";
 import { listing, t, tn } from "../words.js";
+import { reserve } from "./reserved.js";
 import { LastSeconds } from "./last-seconds.js";
 import { mayNotify, notify } from "./notices.js";
 import { soundCall, soundTick } from "./sound.js";
@@ -49,10 +49,6 @@ const OWN_TABLES = {
   }),
 };
 
-/** What any tab has called for, by game and decision: others, and this one loaded anew, do not call again. */
-const KEPT = "parlour.called";
-const MOST_KEPT = 100;
-
 /** Calls on behalf of one page, as long as that is shown. */
 export class Caller {
   /** @type {Call[]|null} */
@@ -80,13 +76,13 @@ export class Caller {
    *
    * @param {Call[]} calls
    */
-  update(calls) {
+  async update(calls) {
     const first = this.#calls === null;
     this.#calls = calls;
-    const fresh = calls.filter(({ game, decisions }) => claim(decisions.map((id) => `${game}/${id}`)));
     this.#show();
-    if (!first && wishes().calls) {
-      this.#callFor(fresh.filter(({ there }) => !there));
+    const reserved = await Promise.all(calls.map(({ game, decisions }) => reserve(decisions.map((id) => `${game}/${id}`))));
+    if (!first && !this.#over.signal.aborted) {
+      this.#callFor(calls.filter(({ there }, i) => reserved[i] && !there));
     }
   }
 
@@ -96,11 +92,12 @@ export class Caller {
    * @param {News} news
    * @param {{own: boolean}} how `own`: the reader has just done it, here; then no other tab tells of it either.
    */
-  tell(news, { own }) {
-    if (!claim([`${news.game}/${news.name}`]) || own || !wishes().calls) {
+  async tell(news, { own }) {
+    const fresh = await reserve([`${news.game}/${news.name}`]);
+    if (!fresh || own || this.#over.signal.aborted) {
       return;
     }
-    if (document.hidden) {
+    if (document.hidden && wishes().calls) {
       this.#news = news;
       this.#show();
     }
@@ -125,7 +122,10 @@ export class Caller {
   }
 
   #callFor(fresh) {
-    const { sound, notices } = wishes();
+    const { calls, sound, notices } = wishes();
+    if (!calls) {
+      return;
+    }
     if (fresh.length > 0 && sound) {
       soundCall();
     }
@@ -182,20 +182,4 @@ function markOf(called, news) {
 /** A later one takes the place of one of the same name: each table has one for its decisions, and one for its pauses. */
 function nameOf({ game, why }) {
   return why === "turn" || why === "watch" ? game : `${game}/pause`;
-}
-
-/** Keep that somebody is being called for these; whether nobody has been for one of them. */
-function claim(names) {
-  let kept = [];
-  try {
-    const found = JSON.parse(read(KEPT) ?? "[]");
-    kept = Array.isArray(found) ? found : [];
-  } catch {
-    // Not written by this page: as good as nothing.
-  }
-  const fresh = names.filter((name) => !kept.includes(name));
-  if (fresh.length > 0) {
-    write(KEPT, JSON.stringify([...kept, ...fresh].slice(-MOST_KEPT)));
-  }
-  return fresh.length > 0;
 }
