@@ -84,7 +84,7 @@ function whereText(controller) {
 
 function speedMenu(controller) {
   const options = [...SPEEDS, REAL_TIME].map((speed) =>
-    h("option", { value: String(speed) }, speed === REAL_TIME ? t("watch.speed.real") : t("watch.speed.times", { speed: number(speed) })),
+    h("option", { value: String(speed) }, speed === REAL_TIME ? t("watch.speed.real") : t("watch.speed.times", { speed: speed === 0.5 ? "½" : number(speed) })),
   );
   const onchange = (event) => {
     const { value } = event.target;
