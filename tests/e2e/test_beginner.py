@@ -15,7 +15,7 @@ from tests.e2e.acting import Hand, card_of, play_by_hand
 from tests.e2e.clients import Client, Json, play_on
 from tests.e2e.people import DESKTOP, Look, Person
 from tests.e2e.pins import pin_page
-from tests.e2e.watching import move, root
+from tests.e2e.watching import move, root, shows
 
 PHONE: Final = Look(width=390, height=844, touch=True, language="fr-FR")
 
@@ -56,6 +56,20 @@ def opens_each_help(page: Page, within: str) -> set[str]:
         expect(page.locator("dialog[open]")).to_have_count(0)
         expect(word).to_be_focused()
     return found
+
+
+def is_waited_for(page: Page, own: Client, game: str, seat: int = 1) -> None:
+    """Wait until the game waits for this seat alone: what the page shows then stays as it is.
+
+    Before that the others play on, and whatever is to be read may be over when it is pressed.
+    """
+    found = own.get(f"/games/{game}")
+    while {each["seat"] for each in found["asked"]} != {seat}:
+        assert found["state"]["phase"] != "finished"
+        own.ask(f"/games/{game}/events", after=found["version"], wait=20)
+        found = own.get(f"/games/{game}")
+    shows(page, found["version"])
+    expect(card_of(page, own.asked(game)[0])).to_be_visible()
 
 
 def is_told_and_plays_again(page: Page, game: str) -> None:
@@ -181,6 +195,7 @@ def test_a_beginner_of_cerveauuu(
         if not beginner.moves(game, choice):
             own.ask(f"/games/{game}/events", after=version, wait=20)
     expect(page.locator(".cv-hand .cv-card").first).to_be_visible()
+    is_waited_for(page, own, game)
     assert opens_each_help(page, ".side")
     play_on(game, own, [beginner if whole else Default(own)], choice)
     is_told_and_plays_again(page, game)
