@@ -49,6 +49,21 @@ const OWN_TABLES = {
   }),
 };
 
+/**
+ * What stands for a wish to pause among the decisions of a call: the same in all tabs, of which one calls.
+ *
+ * @param {{seat: number, until: number}} proposal
+ */
+export const proposalName = ({ seat, until }) => `pause-${seat}-${until}`;
+
+/**
+ * What tells news of a table's pauses from each other, the same in all tabs.
+ *
+ * @param {"paused"|"resumed"} why
+ * @param {number} number how many pauses the players had agreed on by then.
+ */
+export const newsName = (why, number) => `${why}-${number}`;
+
 /** Calls on behalf of one page, as long as that is shown. */
 export class Caller {
   /** @type {Call[]|null} */

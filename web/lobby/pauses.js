@@ -1,6 +1,7 @@
 /** Which of the reader's games would like to pause, pause, or go on: told by the notices of `GET /v1/stream`. */
 
 import { calledInRow } from "../called.js";
+import { newsName, proposalName } from "../calling/caller.js";
 
 /** @import { Call, News } from "../calling/caller.js" */
 
@@ -56,7 +57,7 @@ export class PauseCalls {
    */
   waiting(rows, me, now) {
     const standing = [...this.#asked].filter(([, { until }]) => now < until);
-    return standing.map(([game, { seat, until, there }]) => ({ game, why: "pause", decisions: [`pause-${seat}-${until}`], due: null, others: othersAt(game, rows, me), there }));
+    return standing.map(([game, asked]) => ({ game, why: "pause", decisions: [proposalName(asked)], due: null, others: othersAt(game, rows, me), there: asked.there }));
   }
 
   /** When the next proposal lapses, of which there is no notice; null: none waits. */
@@ -75,7 +76,7 @@ export class PauseCalls {
   takeNews(rows, me) {
     const taken = this.#news;
     this.#news = [];
-    return taken.map(({ game, why, number }) => ({ game, why, name: `${why}-${number}`, others: othersAt(game, rows, me) }));
+    return taken.map(({ game, why, number }) => ({ game, why, name: newsName(why, number), others: othersAt(game, rows, me) }));
   }
 
   /** The stream begins, or begins again after it has broken: what has changed meanwhile is news. */

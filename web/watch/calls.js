@@ -1,7 +1,7 @@
 /** Calls whoever sits at the table that is on the page, when it waits for them, pauses, or goes on. */
 
 import { called } from "../called.js";
-import { Caller } from "../calling/caller.js";
+import { Caller, newsName, proposalName } from "../calling/caller.js";
 import { serverNow } from "../net/clock.js";
 import { hasASay, proposalOf } from "../play/pauses.js";
 
@@ -82,7 +82,7 @@ export class TableCalls {
       return [];
     }
     this.#lapse = setTimeout(() => this.update(), proposal.until - serverNow());
-    return [{ ...this.#table, why: "pause", decisions: [`pause-${proposal.seat}-${proposal.until}`], due: null }];
+    return [{ ...this.#table, why: "pause", decisions: [proposalName(proposal)], due: null }];
   }
 
   /** A pause by agreement has begun, or is over; the director's is not called for. @param {Caller} caller */
@@ -94,6 +94,6 @@ export class TableCalls {
       return;
     }
     const why = paused ? "paused" : "resumed";
-    caller.tell({ ...this.#table, why, name: `${why}-${pauses.begun}` }, { own: this.pausing()?.takeTurned() ?? false });
+    caller.tell({ ...this.#table, why, name: newsName(why, pauses.begun) }, { own: this.pausing()?.takeTurned() ?? false });
   }
 }
