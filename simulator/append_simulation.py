@@ -36,6 +36,7 @@ SOMETIMES: Final = (
     *("answered tail", "accepted local", "accepted replicated", "accepted again"),
     *("attempt refused", "attempt unknown", "request lost", "answer lost", "request doubled"),
     *("packet delayed", "redirected", "read", "shown less", "history rewritten"),
+    *("told by the feed", "feed broken"),
     *("lost tail", "deposed writes thrown away", "acknowledged and lost", "loss told"),
     *("losses accepted", "told StoreBehind", "told ClockSkew", "told LogUnavailable"),
     *SINGLE,

@@ -21,6 +21,7 @@ from msgspec import Struct
 from events import seal
 from events.codec import Stored
 from events.durability import Durability
+from simulator.feed_notes import FeedNote
 
 LOST: Final = "lost"
 MOVED: Final = "moved"
@@ -130,10 +131,16 @@ class Violation(Struct, frozen=True, order=True):
 
 
 class History(Struct):
-    """What the clients of one run have noted."""
+    """What the clients of one run have noted.
+
+    ``feeds`` is what followers of feeds were told; ``stayed`` are those who were told up to the end
+    (``feed_history`` judges both).
+    """
 
     attempts: list[Attempt]
     reads: list[Read]
+    feeds: list[FeedNote] = []
+    stayed: set[str] = set()
 
 
 class _Head(Struct):

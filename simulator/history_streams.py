@@ -1,4 +1,7 @@
-"""Reads streams as they lie in a store, for the judge of a run: nothing is checked on the way."""
+"""Reads streams and feeds as they lie in a store, for the judge of a run.
+
+Nothing is checked on the way.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,7 @@ from typing import Any
 
 from events.clients import Client, commands
 from events.codec import Stored
+from events.feed import Pointer
 from events.layout import Layout
 from runtime.settings import Settings
 from simulator.history import FinalStream
@@ -40,7 +44,7 @@ async def streams_as_they_lie(
         version, head = await store.hmget(keys.head, "ver", "head")
         while True:  # what the service does by itself may append between two answers
             entries = [
-                Stored(int(number.partition(b"-")[0]), fields[b"e"], fields.get(b"p"))
+                Stored(_number(number), fields[b"e"], fields.get(b"p"))
                 for number, fields in await store.xrange(keys.entries)
             ]
             before, (version, head) = head, await store.hmget(keys.head, "ver", "head")
@@ -48,3 +52,24 @@ async def streams_as_they_lie(
                 break
         found.append(FinalStream(stream, entries, int(version or 0), head or b""))
     return found
+
+
+async def feeds_as_they_lie(client: Client, layout: Layout) -> dict[int, list[Pointer]]:
+    """The feeds of all shards of a store; those in which nothing has happened are empty.
+
+    Raises:
+        redis.RedisError: the store does not answer.
+    """
+    store: Any = client  # as above
+    feeds = {}
+    for shard in range(layout.shards):
+        feeds[shard] = [
+            Pointer(shard, _number(number), f[b"g"].decode(), int(f[b"v"]), int(f[b"n"]))
+            for number, f in await store.xrange(layout.feed(shard))
+        ]
+    return feeds
+
+
+def _number(entry: bytes) -> int:
+    """The number by which an entry is called, as ``<number>-0``."""
+    return int(entry.partition(b"-")[0])

@@ -144,6 +144,8 @@ class StorePair:
     Attributes:
         dropped: how many calls failovers and crashes have thrown away.
         is_split: whether the deposed primary does not know yet that it is.
+        kept: the appends that came to be on the disks of both machines, each with the time, in
+            seconds of the loop; again where a machine has begun anew.
         whole: set once the replica has had all of the primary's log since it began to follow it;
             before that it has nothing that could take over, and no cluster lets it.
     """
@@ -154,6 +156,7 @@ class StorePair:
         self.primary = Machine("A", guards)
         self.other = Machine("B", guards) if replicated else None
         self.dropped = 0
+        self.kept: list[tuple[LoggedWrite, float]] = []
         self.is_split = False
         self.whole = asyncio.Event()
         self.whole.set()
@@ -162,6 +165,9 @@ class StorePair:
         self._counts = counts
         self._linked = replicated
         self._term = 0
+        # How much of the primary's log the replica has said in this term to have on its disk: what
+        # lies there from before, when it was the primary itself, is another log.
+        self._told_synced = 0
         for machine in (self.primary, self.other):
             if machine is not None:
                 machine.needs_replica = replicated
@@ -198,6 +204,7 @@ class StorePair:
         self.primary, self.other = new, old
         old.lonely_since = new.lonely_since = asyncio.get_running_loop().time()
         self._term += 1
+        self._told_synced = 0
         self._linked = False
 
     def rejoin(self) -> None:
@@ -214,6 +221,7 @@ class StorePair:
         other.log, other.synced = [], 0
         self.whole.clear()
         self._term += 1
+        self._told_synced = 0
         self.link(up=True)
 
     def _diverged(self, other: Machine) -> int:
@@ -239,7 +247,7 @@ class StorePair:
 
     def _has(self, machine: Machine, offset: int, term: int) -> bool:
         mine = machine is self.primary and term == self._term
-        return mine and self.other is not None and self.other.synced >= offset
+        return mine and self._told_synced >= offset
 
     def _send_on(self) -> None:
         if self._linked:
@@ -259,7 +267,9 @@ class StorePair:
         other = self.other
         if term != self._term or other is None or not other.is_up:
             return
-        other.synced = max(other.synced, upto)
+        now = asyncio.get_running_loop().time()
+        self.kept += [(w, now) for w in other.log[other.synced : upto] if w.appends]
+        other.synced = self._told_synced = max(other.synced, upto)
         self.whole.set()
         waiters, self._waiters = self._waiters, []
         for waiter in waiters:

@@ -12,6 +12,7 @@ from msgspec import Struct
 from events import seal
 from events.clients import Client
 from events.durability import Durability
+from events.feed import Pointer
 from events.identity import Identities
 from events.journaling import promised
 from events.kernel import Actor, Command
@@ -35,6 +36,7 @@ LAYOUT: Final = Layout(SHARDS)
 KEYS: Final = KeyRing({"k1": b"1" * 32}, "k1")
 
 _LOOK_S: Final = 1.0
+_PAGE: Final = 64
 _CODEC: Final = ledger_codec(KEYS)
 
 
@@ -171,6 +173,14 @@ class LedgerService:
         """What a reader is shown."""
         return self._run(self._read(stream))
 
+    def feed(self, shard: int, after: int) -> asyncio.Task[list[Pointer]]:
+        """What a follower is told of a shard after an entry."""
+        return self._run(self._feed(shard, after))
+
+    def ends(self) -> asyncio.Task[dict[int, int]]:
+        """Where the feeds end for a follower that begins."""
+        return self._run(self._log.feed_ends())
+
     def state(self, stream: str) -> asyncio.Task[LedgerState]:
         """The newest state that a command would be decided on."""
         return self._run(self._state(stream))
@@ -187,6 +197,12 @@ class LedgerService:
         self._tasks.discard(task)
         if not task.cancelled():
             task.exception()  # whoever still wants it has it
+
+    async def _feed(self, shard: int, after: int) -> list[Pointer]:
+        feed = self._log.pointers
+        if self._guards.hides_unreplicated:
+            return await feed.read(shard, after, _PAGE)
+        return await feed.page(shard, after, _PAGE)
 
     async def _state(self, stream: str) -> LedgerState:
         return (await self._transactor.load(stream)).state

@@ -8,6 +8,7 @@ from typing import Final
 
 from events import seal
 from events.codec import CodecError, Stored
+from events.feed import Pointer
 from events.kernel import fold
 from events.layout import Layout
 from events.skew import OLDEST_MS
@@ -22,6 +23,9 @@ COMMANDS: Final = "commands"
 FOLD: Final = "fold"
 TIME: Final = "time"
 WRITER: Final = "writer"
+
+_BEFORE_EVENTS: Final = 17
+"""How many arguments of the append script stand between the version and the events."""
 
 STORE_CHECKS: Final = {
     FEED: "the feed has each batch of its shard once, numbered without a gap and linked",
@@ -42,6 +46,25 @@ def final_stream(store: ModelStore, layout: Layout, stream: str) -> FinalStream:
         for number, fields in sorted(store.stream(keys.entries.encode()).entries.items())
     ]
     return FinalStream(stream, entries, int(head.get(b"ver", b"0")), head.get(b"head", b""))
+
+
+def final_feeds(store: ModelStore, layout: Layout) -> dict[int, list[Pointer]]:
+    """The feeds of all shards as they lie in a store."""
+    return {
+        shard: [
+            Pointer(shard, seq, fields[1].decode(), int(fields[3]), int(fields[5]))
+            for seq, fields in sorted(store.stream(layout.feed(shard).encode()).entries.items())
+        ]
+        for shard in range(layout.shards)
+    }
+
+
+def pointer_of(write: LoggedWrite, layout: Layout) -> Pointer:
+    """The entry of a feed by which an append is told."""
+    stream, after, *more = write.words[3 + int(write.words[2]) :]
+    count = (len(more) - _BEFORE_EVENTS) // 2
+    name = stream.decode()
+    return Pointer(layout.shard_of(name), write.appends, name, int(after) + count, count)
 
 
 def store_faults(

@@ -5,13 +5,16 @@ from __future__ import annotations
 import asyncio
 import random
 from collections import Counter
+from collections.abc import Sequence
 from typing import Final
 
 from msgspec import Struct
 
 from events.durability import Durability
+from events.feed import Pointer
 from events.known import Mark, Marks
 from events.scripts import LogError
+from simulator.appends.followers import LedgerFollower
 from simulator.appends.guards import Guards
 from simulator.appends.ledger import CountCoins, OpenLedger
 from simulator.appends.machines import StorePair
@@ -20,8 +23,9 @@ from simulator.appends.model import words_of
 from simulator.appends.network import Network
 from simulator.appends.players import STREAMS, LedgerPlayer
 from simulator.appends.process import LAYOUT, SHARDS, STORE, LedgerService
-from simulator.appends.store_checks import final_stream, store_faults
+from simulator.appends.store_checks import final_feeds, final_stream, pointer_of, store_faults
 from simulator.appends.virtual_time import run_virtually
+from simulator.feed_history import FeedPromise, judge_feeds
 from simulator.history import EVERY_LEVEL, LOST, MOVED, History, Violation, judge
 
 UNTOLD: Final = "untold"
@@ -98,6 +102,7 @@ class _Trial:
     async def run(self) -> TrialOutcome:
         self._set_up()
         operator = asyncio.create_task(self._operate(), name="operator")
+        following = [asyncio.create_task(each.follow(), name=each.name) for each in self.followers]
         players = [self._player(f"p{n}") for n in range(_PLAYERS)]
         playing = [asyncio.create_task(p.play(_COMMANDS), name=p.name) for p in players]
         mishaps = Mishaps(
@@ -112,6 +117,7 @@ class _Trial:
             self._violated(PROGRESS, f"{task.get_name()} has no answer after {_ENDS_S:g} s")
         await asyncio.sleep(_LOOKS_S)
         await self._compare_states()
+        await self._tell_followers(following)
         operator.cancel()
         for task in playing:
             if not task.cancelled() and (error := task.exception()) is not None:
@@ -139,6 +145,8 @@ class _Trial:
         ]
         for service in self.services:
             service.start()
+        level = setting.level
+        self.followers = [LedgerFollower(each, level, counts) for each in self.services]
 
     def _player(self, name: str) -> LedgerPlayer:
         level = self.setting.level
@@ -216,6 +224,18 @@ class _Trial:
             if any(state != states[0] for state in states):
                 self._violated(ODD, f"processes see {stream} differently")
 
+    async def _tell_followers(self, following: Sequence[asyncio.Task[None]]) -> None:
+        """Give followers time to be told of all; then what they noted is judged."""
+        ends = {shard: mark.seq for shard, mark in self._ends().items()}
+        end = asyncio.get_running_loop().time() + PROGRESS_S
+        while not all(each.has_seen(ends) for each in self.followers):
+            if asyncio.get_running_loop().time() > end:
+                break  # the judge says who has missed what
+            await asyncio.sleep(_LOOKS_S / 10)
+        for task in following:
+            task.cancel()
+        self.history.feeds = [note for each in self.followers for note in each.notes]
+
     def _violated(self, check: str, what: str) -> None:
         self.found.append(Violation(check, "", what))
 
@@ -228,6 +248,9 @@ class _Trial:
         self.counts["acknowledged and lost"] += len(missing)
         self._judge_marks()
         self.found += judge(self.history, ends, survives=self._survives())
+        self.found += judge_feeds(
+            self.history.feeds, final_feeds(primary.store, LAYOUT), ends, self._promise()
+        )
         self.found += store_faults(primary, LAYOUT, ends)
         self.counts["batches"] += sum(1 for write in primary.log if write.appends)
 
@@ -247,6 +270,16 @@ class _Trial:
         """The link of each entry of a feed, by its number."""
         feed = self.pair.primary.store.stream(LAYOUT.feed(shard).encode())
         return {number: fields[7].decode() for number, fields in feed.entries.items()}
+
+    def _promise(self) -> FeedPromise:
+        """What followers were promised; what is local is kept as soon as it is answered."""
+        kept_at: dict[Pointer, int] | None = None
+        if self.setting.level == "replicated":
+            kept_at = {}
+            for write, at in self.pair.kept:
+                kept_at.setdefault(pointer_of(write, LAYOUT), int(at * 1_000_000_000))
+        names = [each.name for each in self.followers]
+        return FeedPromise(survives=self._survives(), kept_at=kept_at, stayed=names)
 
     def _survives(self) -> frozenset[Durability]:
         """The levels of which nothing may be missing: all of them, unless a replica took over."""

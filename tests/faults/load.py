@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import os
 import random
 from collections import Counter
 from collections.abc import AsyncIterator, Collection, Coroutine, Sequence
 from contextlib import asynccontextmanager
+from functools import partial
+from itertools import count
 from typing import Any, TypeVar
 
 from events import seal
@@ -15,18 +19,23 @@ from events.durability import Durability
 from events.journaling import promised
 from events.kernel import Actor, Command
 from events.log import StreamLog
+from events.scripts import LogUnavailable
+from events.tasks import end_tasks
 from events.transact import CommandReceipt, NoSuchStream, Transactor
 from simulator.appends.ledger import RULES, Ledger, LedgerState, ledger_codec
-from simulator.appends.players import STREAMS, LedgerPlayer
+from simulator.appends.players import STREAMS, LedgerPlayer, now_ns
 from simulator.appends.process import KEYS, LAYOUT, Shown
+from simulator.feed_follower import FeedFollower
+from simulator.feed_history import FeedPromise, judge_feeds
 from simulator.history import EVERY_LEVEL, History, Violation, judge
-from simulator.history_streams import streams_as_they_lie
+from simulator.history_streams import feeds_as_they_lie, streams_as_they_lie
 from tests.runtime.stage import until
 
 T = TypeVar("T")
 
 PLAYERS = 4
 _CODEC = ledger_codec(KEYS)
+_numbers = count(1)
 
 
 class RealLedger:
@@ -47,10 +56,18 @@ class RealLedger:
             LAYOUT,
             replication=promised(level, self.client, LAYOUT),
         )
+        self.follower = FeedFollower(
+            self.log, f"follower {os.getpid()}.{next(_numbers)}", now_ns, level
+        )
         self.transactor: Transactor[LedgerState] = Transactor(
-            Ledger(), _CODEC, self.log, rules=lambda _: RULES
+            Ledger(),
+            _CODEC,
+            self.log,
+            rules=lambda _: RULES,
+            on_appended=self.follower.appended,
         )
         self._tasks: set[asyncio.Task[Any]] = set()
+        self._follows: asyncio.Task[None] | None = None
 
     def command(
         self, stream: str, command: Command, by: Actor, command_id: str, *, opens: bool
@@ -72,12 +89,20 @@ class RealLedger:
     async def close(self) -> None:
         """End what runs, and all connections."""
         self.is_up = False
+        if self._follows is not None:
+            await end_tasks(self._follows)
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self.log.close()
         await close_client(self.client)
         await self.log.bells._client.aclose()  # noqa: SLF001 (nobody else has it)
 
+    def begin_to_follow(self) -> None:
+        """Have the follower be told of what happens, from now on."""
+        if self._follows is None:
+            self._follows = asyncio.create_task(self.follower.follow(), name="follower")
+
     def _run(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
+        self.begin_to_follow()
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._done)
@@ -147,7 +172,17 @@ class RealLoad:
         enough = len(self.history.attempts) + attempts
         await until(lambda: len(self.history.attempts) >= enough)
 
+    async def told_all(self) -> None:
+        """Wait until the followers of all that is up have been told of everything."""
+        for service in self.services:
+            if service.is_up:
+                ends = await _written(service)
+                await until(partial(service.follower.has_seen, ends))
+                self.history.stayed.add(service.follower.name)
+
     async def play(self) -> None:
+        for service in self.services:
+            service.begin_to_follow()
         await asyncio.gather(*(self._play(player) for player in self._players))
 
     @property
@@ -182,24 +217,40 @@ async def playing(
         if patient:
             async with asyncio.timeout(120):
                 await task
+                await load.told_all()
             assert load.odd == []
     finally:
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
         for service in load.services:
             await service.close()
+            load.history.feeds += service.follower.notes
+            load.counts["told by the feed"] += len(service.follower.notes)
+            load.counts["told by its own process"] += service.follower.own
+
+
+async def _written(service: RealLedger) -> dict[int, int]:
+    """The ends of all feeds, once the store tells them."""
+    feed = service.log.pointers
+    while True:
+        with contextlib.suppress(LogUnavailable):
+            return await feed.written(feed.shards)
+        await asyncio.sleep(0)
 
 
 async def judged(
     url: str, history: History, survives: Collection[Durability] = EVERY_LEVEL
 ) -> list[Violation]:
-    """What does not hold of a history, by the streams of a store."""
+    """What does not hold of a history, by the streams and feeds of a store."""
     client = commands(url)
     try:
         ends = await streams_as_they_lie(client, LAYOUT, STREAMS)
+        feeds = await feeds_as_they_lie(client, LAYOUT)
     finally:
         await close_client(client)
-    return judge(history, ends, survives=survives)
+    promise = FeedPromise(survives=survives, stayed=history.stayed)
+    told = judge_feeds(history.feeds, feeds, ends, promise)
+    return sorted([*judge(history, ends, survives=survives), *told])
 
 
 def checks(found: Sequence[Violation]) -> set[str]:

@@ -82,6 +82,8 @@ async def test_nothing_is_doubled_whatever_the_network_does(
     for what, times in CarelessConnection.met.items():
         sometimes(what, times)
     sometimes("answered again", load.counts["accepted again"])
+    sometimes("entries of feeds told", load.counts["told by the feed"])
+    sometimes("appends told by their own process", load.counts["told by its own process"])
 
 
 async def test_without_the_record_of_commands_they_are_doubled(

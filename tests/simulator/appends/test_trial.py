@@ -24,6 +24,7 @@ from simulator.appends.process import LAYOUT, SHARDS, STORE, LedgerService
 from simulator.appends.store_checks import STORE_CHECKS
 from simulator.appends.trial import RUN_CHECKS, SETTINGS, run_trial
 from simulator.appends.virtual_time import run_virtually
+from simulator.feed_history import EARLY, FEED_CHECKS
 from simulator.history import CHECKS, Violation
 from tests.conftest import Sometimes
 
@@ -68,7 +69,13 @@ def test_what_was_promised_holds_whatever_fails(sometimes: Sometimes) -> None:
         counts.update(result.counts)
         settings.add(result.setting)
     assert settings == {setting.name for setting in SETTINGS}
-    rare = {"history rewritten", "answered behind", "told StoreBehind", "losses accepted"}
+    rare = {
+        "feed broken",
+        "history rewritten",
+        "answered behind",
+        "told StoreBehind",
+        "losses accepted",
+    }
     for what in SOMETIMES:
         if what not in rare:
             sometimes(what, counts[what])
@@ -86,6 +93,32 @@ def test_without_a_guard_it_does_not(guard: str) -> None:
     off = Guards(**{guard: False})
     found = (run_trial(each, off).violations for each in range(seed, seed + SOON))
     assert any(violation.check == check for many in found for violation in many)
+
+
+def test_who_is_told_of_what_no_replica_has_is_found() -> None:
+    seed, _ = FOUND_BY["hides_unreplicated"]
+    off = Guards(hides_unreplicated=False)
+    found = (run_trial(each, off).violations for each in range(seed, seed + SOON))
+    assert any(violation.check == EARLY for many in found for violation in many)
+
+
+def test_a_machine_that_was_deposed_vouches_for_nothing() -> None:
+    """What lies on its disk is another log, however long that is."""
+    guards = Guards()
+
+    async def with_the_replica() -> tuple[int, int]:
+        pair = StorePair(Random(1), guards, Counter(), replicated=True)
+        pair.link(up=False)
+        words = words_of(["HSET", "key", "field", "value"])
+        for _ in range(2):
+            pair.execute(pair.primary, words)
+        pair.fail_over(from_disk=True)
+        pair.execute(pair.primary, words)
+        before = await pair.replicas_with(pair.primary, 1, 0.1)
+        pair.rejoin()
+        return before, await pair.replicas_with(pair.primary, 1, 0.1)
+
+    assert run_virtually(with_the_replica()) == (0, 1)
 
 
 def test_the_same_seed_is_the_same_run_in_any_process() -> None:
@@ -123,7 +156,7 @@ def test_a_shard_whose_name_a_failover_has_lost_is_named_again(*, watches: bool)
 
 
 def test_no_check_has_two_names() -> None:
-    names = [*CHECKS, *STORE_CHECKS, *RUN_CHECKS]
+    names = [*CHECKS, *STORE_CHECKS, *RUN_CHECKS, *FEED_CHECKS]
     assert len(names) == len(set(names))
 
 
