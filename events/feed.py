@@ -31,7 +31,7 @@ from events.scripts import Caller, LogError, LogUnavailable, load_script
 
 _PAGE: Final = 512
 _ENTRIES: Final = 256
-SHOWN: Final = load_script(__package__, "shown.lua")
+SHOWN: Final = load_script(__package__, "shown.lua", reads=True)
 """Its arguments are in its own text."""
 
 _QUIET_S: Final = 5.0

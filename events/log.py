@@ -39,7 +39,7 @@ _PAGE = 1024
 APPEND: Final = load_script(__package__, "append.lua")
 """Its arguments are in its own text."""
 
-_answered = load_script(__package__, "answered.lua")
+_answered = load_script(__package__, "answered.lua", reads=True)
 
 
 class VersionConflict(LogError):

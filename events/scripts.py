@@ -6,7 +6,8 @@ A slow pipeline holds up nobody: after a moment the next one goes out on another
 cluster every call travels alone, to the node that has its keys.
 
 Scripts are called by EVALSHA, and by EVAL if the store does not know them yet. Each call gets its
-own answer or error. A call that was sent and not answered is never sent again here.
+own answer or error. A call that was sent and not answered is never sent again here, unless it only
+reads: then it goes once more if its connection has broken, as it may between two pipelines.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from hiredis import pack_command
 from msgspec import Struct
 from redis.asyncio import ConnectionPool, Redis, RedisCluster
 from redis.asyncio.connection import AbstractConnection
+from redis.exceptions import ConnectionError as NoConnection
 from redis.exceptions import NoScriptError, OutOfMemoryError, ResponseError
 from redis.exceptions import TimeoutError as NoAnswerInTime
 
@@ -35,6 +37,10 @@ _TOGETHER: Final = 64
 
 _PATIENCE_S: Final = 0.02
 """How long calls gather behind a pipeline in flight; many times what one normally takes."""
+
+
+_READS: Final = frozenset({"EXISTS", "GET", "HGET", "HGETALL", "HMGET", "XRANGE", "ZSCORE"})
+"""Commands of ours that only read."""
 
 
 class LogError(Exception):
@@ -50,32 +56,41 @@ class StoreFull(LogUnavailable):
 
 
 class Script(Struct, frozen=True):
-    """A script's text and the SHA-1 under which the store knows it."""
+    """A script's text, the SHA-1 under which the store knows it, and whether it only reads."""
 
     text: str
     sha: str
+    reads: bool = False
 
 
-def load_script(package: str, name: str) -> Script:
+def load_script(package: str, name: str, *, reads: bool = False) -> Script:
     """The script in the file ``name`` of a package, usually the caller's ``__package__``.
+
+    ``reads`` says that it writes nothing, so that it does no harm to run it twice.
 
     Raises:
         FileNotFoundError: there is no such file.
     """
     text = (files(package) / name).read_text(encoding="utf-8")
-    return Script(text, hashlib.sha1(text.encode(), usedforsecurity=False).hexdigest())
+    sha = hashlib.sha1(text.encode(), usedforsecurity=False).hexdigest()
+    return Script(text, sha, reads)
 
 
 class Call(Struct, frozen=True, eq=False):
-    """A call and the future that waits for its answer."""
+    """A call and the future that waits for its answer; ``again``: it may be sent once more."""
 
     words: tuple[Word, ...]
     script: Script | None
     answer: asyncio.Future[Any]
+    again: bool = False
 
     def by_text(self, script: Script) -> Call:
         """The same call with the script's text in place of its hash."""
-        return Call(("EVAL", script.text, *self.words[2:]), None, self.answer)
+        return Call(("EVAL", script.text, *self.words[2:]), None, self.answer, self.again)
+
+    def sent_again(self) -> Call:
+        """The same call for the last time."""
+        return Call(self.words, self.script, self.answer)
 
 
 class Caller:
@@ -103,7 +118,8 @@ class Caller:
         Raises:
             LogUnavailable: the outcome is unknown, or the store refused the script.
         """
-        return await self._queue(("EVALSHA", script.sha, len(keys), *keys, *args), script)
+        words = ("EVALSHA", script.sha, len(keys), *keys, *args)
+        return await self._queue(words, script, again=script.reads)
 
     async def command(self, *words: Word) -> Any:  # noqa: ANN401 (whatever the store answers)
         """The raw answer to one command (a cluster's client may convert it).
@@ -111,11 +127,13 @@ class Caller:
         Raises:
             LogUnavailable: the outcome is unknown, or the store refused the command.
         """
-        return await self._queue(words, None)
+        return await self._queue(words, None, again=words[0] in _READS)
 
-    def _queue(self, words: tuple[Word, ...], script: Script | None) -> asyncio.Future[Any]:
+    def _queue(
+        self, words: tuple[Word, ...], script: Script | None, *, again: bool
+    ) -> asyncio.Future[Any]:
         loop = asyncio.get_running_loop()
-        call = Call(words, script, loop.create_future())
+        call = Call(words, script, loop.create_future(), again)
         self._waiting.append(call)
         if len(self._waiting) == 1 or len(self._waiting) == _TOGETHER:
             loop.call_soon(self._send)
@@ -159,13 +177,13 @@ class Caller:
             asyncio.get_running_loop().call_soon(self._send)
 
     async def _run(self, calls: list[Call]) -> None:
-        """Send calls together; those whose script the store did not know go again, by text.
+        """Send calls together, and those that are left again: their scripts go by their texts.
 
         ``calls`` comes to hold those that were sent last.
         """
         try:
-            while unknown := await self._pass(calls):
-                calls[:] = [c.by_text(c.script) for c in unknown if c.script is not None]
+            while left := await self._pass(calls):
+                calls[:] = [c if c.script is None else c.by_text(c.script) for c in left]
         except NO_ANSWER as error:
             _fail(calls, error)
         except BaseException as error:
@@ -173,7 +191,7 @@ class Caller:
             raise
 
     async def _pass(self, calls: list[Call]) -> list[Call]:
-        """Send calls and deliver the answers; returns those whose script was unknown."""
+        """Send calls and deliver the answers; returns those that are to be sent again."""
         if self._pool is None:
             return [call for call in calls if not hand_over(call, await self._alone(call))]
         return await self._converse(self._pool, calls)
@@ -186,16 +204,20 @@ class Caller:
             answer: object = await self._client.execute_command(*call.words)
         except ResponseError as refusal:
             return refusal
+        except NoConnection:
+            if not call.again:
+                raise
+            return await self._alone(call.sent_again())
         return answer
 
     async def _converse(self, pool: ConnectionPool, calls: list[Call]) -> list[Call]:
         """As ``_pass``, over one connection, for as long as more calls have gathered meanwhile.
 
         Each answer is delivered as it arrives, so a connection lost halfway fails only the calls
-        still waiting. ``calls`` comes to hold those that were sent last.
+        still waiting; of these, reads are left. ``calls`` comes to hold those that were sent last.
 
         Raises:
-            RedisError: the connection was lost, or there is none.
+            RedisError: there is no connection, or no answer in time.
         """
         connection = await self._take(pool)
         try:
@@ -208,6 +230,10 @@ class Caller:
                 if unknown or not self._waiting:
                     return unknown
                 calls[:] = self._gathered()
+        except NoConnection as error:
+            await connection.disconnect(nowait=True)
+            _fail([call for call in calls if not call.again], error)
+            return [call.sent_again() for call in calls if not call.answer.done()]
         except TimeoutError:
             await connection.disconnect(nowait=True)
             raise NoAnswerInTime(f"no answer within {connection.socket_timeout} s") from None

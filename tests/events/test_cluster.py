@@ -160,6 +160,23 @@ async def test_a_connection_that_one_node_ends_loses_no_pointer(cluster: Embedde
         await pointers.aclose()
 
 
+async def test_a_connection_that_one_node_ends_costs_no_read(
+    cluster: EmbeddedCluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with log_on(cluster) as log:
+        await append(log, 0)
+        for guarded in (True, False):
+            if not guarded:  # the control: nothing goes again
+                monkeypatch.setattr("events.scripts._READS", frozenset())
+            assert await log.pointers.written([0]) == {0: 1}
+            home_of(cluster, 0).call("CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes")
+            if guarded:
+                assert await log.pointers.written([0]) == {0: 1}
+            else:
+                with pytest.raises(LogUnavailable):
+                    await log.pointers.written([0])
+
+
 async def test_accounts_and_players_are_heard_of_on_every_node(cluster: EmbeddedCluster) -> None:
     ann, shards = "p02-a", (0, 1, 3)
     async with log_on(cluster) as log:

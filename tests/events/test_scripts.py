@@ -32,10 +32,14 @@ class Road:
         self.departed = asyncio.Event()
         self.answers_left: int | None = None
         self.silent = False
+        self.cuts: list[int] = []
 
 
 class Watched(UnixDomainSocketConnection):
-    """A connection that counts the commands it sends, waits for the road, and may break."""
+    """A connection that counts the commands it sends, waits for the road, and may break.
+
+    Each of the road's ``cuts`` says how many pipelines pass before the wire is cut under the next.
+    """
 
     road: Road
     _ours = False
@@ -46,6 +50,12 @@ class Watched(UnixDomainSocketConnection):
             self.road.sent.append(command.count(b"$4\r\nECHO") + command.count(b"$5\r\nWRONG"))
             self.road.departed.set()
             await self.road.open.wait()
+        if self._ours and self.road.cuts:
+            self.road.cuts[0] -= 1
+            if self.road.cuts[0] < 0:
+                del self.road.cuts[0]
+                assert self._writer is not None
+                self._writer.transport.abort()
         await cast("Any", super()).send_packed_command(command, check_health)
 
     async def read_response(self, *args: Any, **options: Any) -> Any:
@@ -203,6 +213,60 @@ async def test_a_connection_that_breaks_half_way_concerns_those_without_an_answe
         assert "half-way" in str(failure)
     road.answers_left = None
     assert await echo(caller, "again") == b"again", "no answer of the broken one is left over"
+
+
+def looked_up(caller: Caller, key: str) -> asyncio.Task[Any]:
+    return asyncio.create_task(caller.command("GET", key))
+
+
+async def test_a_wire_that_is_cut_between_two_pipelines_costs_no_read(
+    caller: Caller, road: Road
+) -> None:
+    await caller.command("SET", "a", "there")
+    road.open.clear()
+    road.departed.clear()
+    first = looked_up(caller, "a")
+    await road.departed.wait()
+    gathered = [looked_up(caller, "a") for _ in range(3)]
+    await asyncio.sleep(0)
+    road.cuts = [1]
+    road.open.set()
+    assert await asyncio.gather(first, *gathered) == [b"there"] * 4
+    assert road.cuts == []
+    assert len(road.sent) == 4, "those that had gathered were sent again, together"
+
+
+async def test_of_calls_that_a_cut_leaves_without_an_answer_only_reads_go_again(
+    caller: Caller, road: Road
+) -> None:
+    await caller.command("SET", "a", "1")
+    road.cuts = [0]
+    calls = (caller.command(*words) for words in (("GET", "a"), ("INCR", "a"), ("HGET", "b", "c")))
+    found = await asyncio.gather(*calls, return_exceptions=True)
+    assert isinstance(found[1], LogUnavailable), "it may have happened"
+    assert (found[0], found[2]) == (b"1", None)
+    assert await caller.command("GET", "a") == b"1"
+
+
+@pytest.mark.parametrize(("reads", "answers"), [(True, 2), (False, 0)])
+async def test_a_script_goes_again_only_if_it_reads(
+    caller: Caller, road: Road, *, reads: bool, answers: int
+) -> None:
+    text = f"return redis.call('GET', KEYS[1]) -- {uuid4()}"
+    script = Script(text, sha1(text.encode(), usedforsecurity=False).hexdigest(), reads)
+    await caller.call(script, ["a"], [])
+    road.cuts = [0]
+    calls = (caller.call(script, ["a"], []) for _ in range(2))
+    found = await asyncio.gather(*calls, return_exceptions=True)
+    assert sum(answer is None for answer in found) == answers
+
+
+async def test_a_read_whose_wire_is_cut_again_is_told(caller: Caller, road: Road) -> None:
+    road.cuts = [0, 0]
+    with pytest.raises(LogUnavailable, match="Connection"):
+        await caller.command("GET", "a")
+    assert road.cuts == []
+    assert await caller.command("GET", "a") is None
 
 
 async def test_no_answer_in_time_is_an_unknown_outcome(caller: Caller, road: Road) -> None:
