@@ -13,8 +13,9 @@ from redis.cluster import PRIMARY
 from redis.connection import parse_url
 from redis.exceptions import ClusterDownError, RedisClusterException, ResponseError
 
-from events.certificates import causes, connection_fault, files_fault
+from events.certificates import files_fault
 from events.clients import CLUSTER, NO_ANSWER, TLS_CLUSTER, Client, commands, of_one_node
+from events.handshakes import causes, connection_fault
 from events.logger import get_logger
 from events.rights import trials
 from events.sentinels import is_watched, read_watched

@@ -21,6 +21,8 @@ from redis.asyncio.connection import Connection, SSLConnection
 from redis.exceptions import ConnectionError as NoConnection
 from redis.exceptions import NoPermissionError, ReadOnlyError, RedisError, ResponseError
 
+from events.handshakes import connection_fault
+
 SENTINEL: Final = "redis+sentinel://"
 """The scheme of the URL of a store behind Sentinel."""
 
@@ -119,7 +121,8 @@ class Primary:
         """Host and port of the primary.
 
         Raises:
-            NoPrimaryError: nobody knows it; the message names each watcher and what it said.
+            NoPrimaryError: nobody knows it; the message names each watcher and what it said, or
+                what of its certificates and ours does not match.
         """
         said = []
         for watcher in tuple(self._watchers):
@@ -130,9 +133,7 @@ class Primary:
                 said.append(f"{_name(watcher)} refuses to tell ({refusal})")
                 continue
             except (RedisError, OSError, TimeoutError) as error:
-                said.append(
-                    f"{_name(watcher)} does not answer ({str(error) or type(error).__name__})"
-                )
+                said.append(f"{_name(watcher)} does not answer ({self._reason(error)})")
                 continue
             if found is not None:
                 self._watchers.remove(watcher)
@@ -140,6 +141,11 @@ class Primary:
                 return found
             said.append(f"{_name(watcher)} does not watch it")
         raise NoPrimaryError(f"no primary of {self.service!r} is known: {'; '.join(said)}")
+
+    def _reason(self, error: BaseException) -> str:
+        """Why a watcher does not answer: what of TLS is to be mended, if it is that."""
+        scheme = "rediss://" if self._store.tls else "redis://"
+        return connection_fault(scheme, error) or str(error) or type(error).__name__
 
     async def _ask(self, watcher: tuple[str, int]) -> tuple[str, int] | None:
         store = self._store

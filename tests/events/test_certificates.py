@@ -11,7 +11,8 @@ import pytest
 from redis.exceptions import ConnectionError as NoConnection
 from redis.exceptions import TimeoutError as NoAnswerInTime
 
-from events.certificates import connection_fault, files_fault
+from events.certificates import files_fault
+from events.handshakes import connection_fault
 from events.reach import UnfitStoreError, require_store
 from runtime.embedded.ports import free_ports
 from runtime.embedded.store import Store

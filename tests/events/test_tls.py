@@ -130,8 +130,38 @@ async def test_a_store_behind_sentinel_is_reached_over_tls_as_the_watchers_are(
                 await close_client(client)
                 await listener.aclose()
             other = url.replace(str(authority.path), str(Authority(tmp_path, "another").path))
-            with pytest.raises(UnfitStoreError, match=r"does not answer .*verify failed"):
+            told_so = (
+                rf"127\.0\.0\.1:{watchers[0]} does not answer \(its certificate is not"
+                r" believed: [a-z -]+; see ssl_ca_certs in its URL\)$"
+            )
+            with pytest.raises(UnfitStoreError, match=told_so):
                 await require_store(other)
+
+
+async def test_watchers_whose_certificates_do_not_match_are_told_by_name(
+    authority: Authority, tmp_path: Path, files: Signed
+) -> None:
+    stranger = Authority(tmp_path, "another").signs("stranger")
+    place = b"*2\r\n" + bulk("127.0.0.1") + bulk("1")
+    with answering({b"HELLO": HELLO, b"SENTINEL": place, b"": b"+OK\r\n"}) as plain:
+        opens = partial(asyncio.open_connection, "127.0.0.1", int(plain.rpartition(":")[2]))
+        elsewhere = authority.signs("elsewhere", "127.0.0.2")
+        with (
+            behind_tls(authority.signs("watcher"), authority, [opens]) as (watcher,),
+            behind_tls(elsewhere, authority, [opens]) as (other,),
+        ):
+            for scheme, port, shown, told_so in (
+                ("rediss", other, files, "its certificate is for another host: IP address"),
+                ("rediss", watcher, stranger, "it may not believe our certificate: see ssl_cert"),
+                ("redis", watcher, None, "if it speaks TLS, its URL must begin with rediss"),
+            ):
+                url = url_of(f"{scheme}+sentinel", port, authority, shown).replace("?", "/club?")
+                if scheme == "redis":
+                    url = url.partition("?")[0]
+                with pytest.raises(UnfitStoreError, match=told_so) as refused:
+                    await require_store(url)
+                assert f"127.0.0.1:{port} does not answer (" in str(refused.value)
+                assert "[SSL" not in str(refused.value), "as OpenSSL says it"
 
 
 async def test_plain_text_is_not_answered(port: int) -> None:
