@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from typing import Any, Final, TypeAlias
 from weakref import WeakKeyDictionary
 
 from redis.asyncio import BlockingConnectionPool, ConnectionPool, Redis, RedisCluster
+from redis.asyncio.cluster import ClusterNode
 from redis.asyncio.connection import parse_url
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
@@ -14,6 +16,7 @@ from redis.driver_info import DriverInfo
 from redis.exceptions import RedisClusterException, RedisError
 
 from events.logger import get_logger
+from events.places import Place, address_of, read_places
 from events.sentinels import (
     Primary,
     WatchedConnection,
@@ -27,7 +30,7 @@ Client: TypeAlias = "Redis | RedisCluster"
 """A client of one store or of a cluster; it belongs to one event loop and returns bytes."""
 
 CLUSTER: Final = "redis+cluster://"
-"""The scheme of a cluster's URL, which names any one of its nodes."""
+"""The scheme of a cluster's URL, which names some of its nodes, with commas between them."""
 
 TLS_CLUSTER: Final = "rediss+cluster://"
 """The same over TLS, to every node."""
@@ -45,6 +48,10 @@ _DURABLE: Final = {
     "no-appendfsync-on-rewrite": "no",
     "maxmemory-policy": "noeviction",
 }
+_CLUSTER_FORM: Final = re.compile(
+    r"(?P<scheme>rediss?)\+cluster://(?P<user>[^/]*@)?(?P<places>[^@/?]+)(?P<rest>.*)"
+)
+_PORT: Final = 6379
 _CONNECTIONS = 16
 _CALLS: Final = WeakKeyDictionary[Client, set[asyncio.Task[None]]]()
 _SOCKET_SECONDS = 5
@@ -73,12 +80,41 @@ def of_one_node(url: str) -> str:
     """A URL as redis-py knows it, which has no schemes for clusters and for Sentinel.
 
     Raises:
-        ValueError: it names watchers in a form that is not theirs.
+        ValueError: it names watchers, or nodes of a cluster, in a form that is not theirs.
     """
     if is_watched(url):
         return read_watched(url).store_url
-    scheme, mark, place = url.partition("://")
-    return scheme.removesuffix("+cluster") + mark + place
+    if is_cluster(url):
+        return _with_place(url, places_of(url)[0])
+    return url
+
+
+def each_node(url: str) -> dict[str, str]:
+    """The nodes of a cluster that its URL names, each by its place, with a URL of its own.
+
+    Raises:
+        ValueError: it does not name them by host and port.
+    """
+    return {address_of(place): _with_place(url, place) for place in places_of(url)}
+
+
+def places_of(url: str) -> tuple[Place, ...]:
+    """Where the nodes of a cluster are that its URL names.
+
+    Raises:
+        ValueError: it does not name them by host and port.
+    """
+    found = _CLUSTER_FORM.fullmatch(url)
+    if found is None:
+        raise ValueError("it is no cluster's")
+    return read_places(found["places"], _PORT)
+
+
+def _with_place(url: str, place: Place) -> str:
+    """A cluster's URL as redis-py knows it, with one of its places alone."""
+    found = _CLUSTER_FORM.fullmatch(url)
+    assert found is not None, "its places have been read"
+    return f"{found['scheme']}://{found['user'] or ''}{address_of(place)}{found['rest']}"
 
 
 def _never() -> Retry:
@@ -165,8 +201,10 @@ def _cluster(url: str, socket_timeout: float | None, protocol: int = 3) -> Redis
     # Redirections of a moved slot are still followed: the node that redirects has done nothing. A
     # redirection corrects what is known of its slot; to forget everything now and then, as redis-py
     # would, ends the calls under way to all nodes.
+    _, *others = places_of(url)
     return _ClusterClient.from_url(
         of_one_node(url),
+        startup_nodes=[ClusterNode(*place) for place in others],
         retry=_never(),
         socket_timeout=socket_timeout,
         protocol=protocol,

@@ -14,7 +14,17 @@ from redis.connection import parse_url
 from redis.exceptions import ClusterDownError, RedisClusterException, ResponseError
 
 from events.certificates import files_fault
-from events.clients import CLUSTER, NO_ANSWER, TLS_CLUSTER, Client, commands, of_one_node
+from events.clients import (
+    CLUSTER,
+    NO_ANSWER,
+    TLS_CLUSTER,
+    Client,
+    commands,
+    each_node,
+    is_cluster,
+    of_one_node,
+    places_of,
+)
 from events.handshakes import causes, connection_fault
 from events.logger import get_logger
 from events.rights import trials
@@ -59,12 +69,24 @@ def require_url(url: str) -> None:
             raise ValueError("must name a socket by its whole path after unix://")
     elif is_watched(url):
         read_watched(url)
+    elif is_cluster(url):
+        _require_places(url)
     elif not _has_host(url):
         raise ValueError("must name a host and perhaps a port, as redis://host:6379")
     try:
         parse_url(of_one_node(url))
     except ValueError:
         raise ValueError("has options that a store does not have") from None
+
+
+def _require_places(url: str) -> None:
+    try:
+        places_of(url)
+    except ValueError:
+        raise ValueError(
+            "must name nodes of the cluster by host and perhaps port, with commas between them,"
+            f" as {CLUSTER}h1:6379,h2:6379"
+        ) from None
 
 
 def _has_host(url: str) -> bool:
@@ -106,9 +128,29 @@ async def require_store(url: str, key: str | None = None) -> None:
                 else:
                     raise
     except NO_ANSWER as error:
-        raise unanswered(url, error) from error
+        silent = await _silent_nodes(url)
+        raise silent or unanswered(url, error) from error
     finally:
         await client.aclose()
+
+
+async def _silent_nodes(url: str) -> UnfitStoreError | None:
+    """The refusal of a cluster of which no node answers that its URL names; None: one does."""
+    if not is_cluster(url) or len(nodes := each_node(url)) == 1:
+        return None
+    reasons = []
+    for place, alone in nodes.items():
+        client = commands(alone)
+        try:
+            await client.execute_command("PING")
+        except NO_ANSWER as error:
+            reasons.append(f"{place} does not answer ({_reason(alone, error)})")
+        else:
+            return None
+        finally:
+            await client.aclose()
+    said = "; ".join(reasons)
+    return UnfitStoreError(f"no node that the URL of {shown(url)} names answers: {said}")
 
 
 def unanswered(url: str, error: BaseException) -> UnfitStoreError:
@@ -122,11 +164,13 @@ def unanswered(url: str, error: BaseException) -> UnfitStoreError:
 
 
 def _silent(place: str, url: str, error: BaseException) -> UnfitStoreError:
+    return UnfitStoreError(f"{place} does not answer: {_reason(url, error)}")
+
+
+def _reason(url: str, error: BaseException) -> str:
     if any(isinstance(each, ClusterDownError) for each in causes(error)):
-        reason = _DOWN
-    else:
-        reason = connection_fault(url, error) or str(error) or type(error).__name__
-    return UnfitStoreError(f"{place} does not answer: {reason}")
+        return _DOWN
+    return connection_fault(url, error) or str(error) or type(error).__name__
 
 
 class _Node(Struct, frozen=True, eq=False):

@@ -22,6 +22,7 @@ from redis.exceptions import ConnectionError as NoConnection
 from redis.exceptions import NoPermissionError, ReadOnlyError, RedisError, ResponseError
 
 from events.handshakes import connection_fault
+from events.places import Place, address_of, read_places
 
 SENTINEL: Final = "redis+sentinel://"
 """The scheme of the URL of a store behind Sentinel."""
@@ -36,7 +37,6 @@ _FORM: Final = re.compile(
     r"rediss?\+sentinel://(?:(?P<user>[^@/]*)@)?(?P<places>[^@/?]+)/(?P<service>[^/?]+)"
     r"(?:/(?P<db>\d+))?(?:\?(?P<options>.*))?"
 )
-_PLACE: Final = re.compile(r"(?P<host>\[[0-9A-Fa-f:.]+\]|[^\[\]:]+)(?::(?P<port>\d{1,5}))?")
 _OWN: Final = {"sentinel_username": "username", "sentinel_password": "password"}
 _TLS_OPTIONS: Final = ("ssl_ca_certs", "ssl_certfile", "ssl_keyfile", "ssl_cert_reqs")
 WATCHER_S = 1.0
@@ -55,7 +55,7 @@ class WatchedStore(Struct, frozen=True, kw_only=True):
         options: those of TLS.
     """
 
-    watchers: tuple[tuple[str, int], ...]
+    watchers: tuple[Place, ...]
     service: str
     tls: bool
     store_url: str
@@ -81,7 +81,11 @@ def read_watched(url: str) -> WatchedStore:
     found = _FORM.fullmatch(url)
     if found is None:
         raise ValueError("must name watchers and a service, as redis+sentinel://h1,h2:26379/name")
-    places = tuple(_place(text) for text in found["places"].split(","))
+    try:
+        places = read_places(found["places"], PORT)
+    except ValueError:
+        what = "must name watchers by host and perhaps port, with commas between them"
+        raise ValueError(what) from None
     pairs = dict(parse_qsl(found["options"] or "", keep_blank_values=True))
     own = {_OWN[name]: pairs.pop(name) for name in tuple(pairs) if name in _OWN}
     tls = url.startswith(TLS_SENTINEL)
@@ -97,14 +101,6 @@ def read_watched(url: str) -> WatchedStore:
     )
 
 
-def _place(text: str) -> tuple[str, int]:
-    found = _PLACE.fullmatch(text)
-    port = PORT if found is None else int(found["port"] or PORT)
-    if found is None or not 0 < port < 1 << 16:
-        raise ValueError("must name watchers by host and perhaps port, with commas between them")
-    return found["host"].strip("[]"), port
-
-
 class Primary:
     """Asks the watchers where the primary is; the first to answer is asked first the next time.
 
@@ -117,7 +113,7 @@ class Primary:
         self._store = store
         self._watchers = list(store.watchers)
 
-    async def place(self) -> tuple[str, int]:
+    async def place(self) -> Place:
         """Host and port of the primary.
 
         Raises:
@@ -130,16 +126,16 @@ class Primary:
                 async with asyncio.timeout(WATCHER_S):
                     found = await self._ask(watcher)
             except ResponseError as refusal:
-                said.append(f"{_name(watcher)} refuses to tell ({refusal})")
+                said.append(f"{address_of(watcher)} refuses to tell ({refusal})")
                 continue
             except (RedisError, OSError, TimeoutError) as error:
-                said.append(f"{_name(watcher)} does not answer ({self._reason(error)})")
+                said.append(f"{address_of(watcher)} does not answer ({self._reason(error)})")
                 continue
             if found is not None:
                 self._watchers.remove(watcher)
                 self._watchers.insert(0, watcher)
                 return found
-            said.append(f"{_name(watcher)} does not watch it")
+            said.append(f"{address_of(watcher)} does not watch it")
         raise NoPrimaryError(f"no primary of {self.service!r} is known: {'; '.join(said)}")
 
     def _reason(self, error: BaseException) -> str:
@@ -147,7 +143,7 @@ class Primary:
         scheme = "rediss://" if self._store.tls else "redis://"
         return connection_fault(scheme, error) or str(error) or type(error).__name__
 
-    async def _ask(self, watcher: tuple[str, int]) -> tuple[str, int] | None:
+    async def _ask(self, watcher: Place) -> Place | None:
         store = self._store
         options: dict[str, Any] = {**store.own, **store.options}
         client = Redis(
@@ -200,7 +196,7 @@ class WatchedConnection(Connection):
             return
         if "role:master" not in _text(said):
             raise NoPrimaryError(
-                f"{_name((self.host, self.port))}, which is called the primary of "
+                f"{address_of((self.host, self.port))}, which is called the primary of "
                 f"{self._primary.service!r}, is a replica"
             )
 
@@ -219,8 +215,3 @@ class WatchedTlsConnection(WatchedConnection, SSLConnection):
 
 def _text(said: bytes | str) -> str:
     return said.decode() if isinstance(said, bytes) else said
-
-
-def _name(place: tuple[str, int]) -> str:
-    host, port = place
-    return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"

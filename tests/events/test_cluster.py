@@ -27,6 +27,7 @@ from events.rights import USER
 from events.scripts import Caller, LogUnavailable
 from events.tasks import end_tasks
 from runtime.embedded.cluster import EmbeddedCluster, Node
+from runtime.embedded.ports import free_ports
 from runtime.feed_subscriber import FeedSubscriber
 from runtime.player_bells import PlayerBells
 from tests.events.lab import batch
@@ -370,6 +371,44 @@ async def test_a_primary_that_is_gone_is_told_by_its_slots(home: Path) -> None:
         told_so = rf"the node 127\.0\.0\.1:{gone.port} of .*, which has 5461 slots, does not answer"
         with pytest.raises(UnfitStoreError, match=told_so):
             await require_store(cluster.url)
+
+
+@pytest.mark.slow
+async def test_a_cluster_is_found_by_any_node_that_its_url_names(home: Path) -> None:
+    """The first of them is down, and stays so."""
+    with EmbeddedCluster(home, 3, 1) as cluster:
+        first, second = cluster.primaries[:2]
+        url = f"{cluster.url},127.0.0.1:{second.port}"
+        first.store.kill()
+        await until(partial(takes_over, second, cluster.replicas[0]))
+        await require_store(url, Layout(SHARDS).meta(0))
+        client, listener = commands(url), listening(url)
+        log = StreamLog(client, listener, Layout(SHARDS, "", "spread"))
+        pointers = log.follow(dict.fromkeys(range(SHARDS), 0))
+        await asyncio.gather(*(append(log, shard) for shard in range(SHARDS)))
+        assert len(await take(pointers, SHARDS)) == SHARDS
+        await pointers.aclose()
+        await close_client(client)
+        await listener.aclose()
+        with pytest.raises(UnfitStoreError, match=f"127.0.0.1:{first.port} does not answer"):
+            await require_store(cluster.url)  # the control
+
+
+def takes_over(asked: Node, replica: Node) -> bool:
+    """Whether a node knows by now that a replica is a primary, and that nothing is missing."""
+    is_up = "cluster_state:ok" in asked.call("CLUSTER", "INFO")
+    slots = asked.call("CLUSTER", "SLOTS")
+    return is_up and replica.port in {primary[1] for _, _, primary, *_ in slots}
+
+
+async def test_a_cluster_of_which_nobody_answers_is_told_by_all_that_its_url_names() -> None:
+    one, other = free_ports(2)
+    url = f"redis+cluster://eve:planted@127.0.0.1:{one},127.0.0.1:{other}"
+    with pytest.raises(UnfitStoreError) as refused:
+        await require_store(url)
+    for port in (one, other):
+        assert f"127.0.0.1:{port} does not answer (" in str(refused.value)
+    assert "planted" not in str(refused.value)
 
 
 async def test_a_node_of_a_cluster_is_no_store_by_itself(home: Path) -> None:
