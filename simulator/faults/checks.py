@@ -17,6 +17,7 @@ from replay.list_audit import INDEXES, LISTS
 from replay.store_audit import StoreAudit
 from replay.stream_audit import ROW, AuditFault
 from runtime.settings import Settings
+from simulator.deadline_history import judge_deadlines
 from simulator.faults.load import Ack
 from simulator.faults.parts import ServiceParts
 from simulator.history import FinalBatch, History, judge
@@ -24,6 +25,9 @@ from simulator.history_streams import final_streams
 
 SETTLES_S: Final = 180.0
 """Within so many seconds everything must go on, also on a machine that does ten other things."""
+
+LATEST_MS: Final = int(SETTLES_S * 1000)
+"""The longest after a deadline that somebody is timed out, faults and loaded machine included."""
 
 LATE_MS: Final = 5000
 """A deadline that is so much overdue is one that nobody sees to."""
@@ -108,12 +112,15 @@ def once(acks: Sequence[Ack]) -> None:
 def consistent(rig: ServiceParts, history: History) -> None:
     """What players were told, of every sending, agrees with what the games' streams hold.
 
+    And nobody was timed out but when it was time to, which these streams tell too.
+
     Raises:
         Broken: it does not; the message names every violation.
     """
     streams = {attempt.stream for attempt in history.attempts if attempt.stream}
     ends = asyncio.run(final_streams(rig.settings, streams))
-    if found := judge(history, ends, is_house=_is_house):
+    found = [*judge(history, ends, is_house=_is_house), *judge_deadlines(ends, LATEST_MS)]
+    if found:
         raise FaultDamage("\n".join(violation.line() for violation in found))
 
 

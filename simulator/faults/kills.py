@@ -24,12 +24,13 @@ from msgspec import Struct
 from events.clients import commands
 from ops.acceptance import Reason, accept
 from runtime.embedded.children import ChildError
+from simulator.delivery_history import judge_deliveries
 from simulator.faults import points
 from simulator.faults.checks import FaultDamage, all_holds, goes_on, wait_for
 from simulator.faults.cluster_rig import BreakableCluster
 from simulator.faults.load import PlayingLoad
 from simulator.faults.parts import ONE_WORKER, ForkedPart, ServiceParts, folder_on_disk
-from simulator.faults.received import ReceivedStreams, not_found
+from simulator.faults.received import ReceivedStreams, read_afterwards
 from simulator.faults.rig import BreakableService
 from simulator.history import ANSWERS, DOUBLED, FORK, LOST, MOVED, FinalStream, judge
 from simulator.history_streams import streams_as_they_lie
@@ -104,6 +105,7 @@ class KillRound(Struct):
         failovers: primaries whose replica took over.
         holds: how often the service told that it has lost something, and an operator decided.
         received: events that spectators received and found afterwards.
+        opened: lines by which players received what not everybody may read.
         events: events in the store at the end.
         took_s: in how many seconds from when a part was back commands were acknowledged again, by
             what was killed how.
@@ -121,6 +123,7 @@ class KillRound(Struct):
     failovers: int = 0
     holds: int = 0
     received: int = 0
+    opened: int = 0
     events: int = 0
     took_s: dict[str, list[float]] = {}
     gone_s: dict[str, list[float]] = {}
@@ -228,10 +231,12 @@ class _Round:
         return asyncio.run(_streams(self.rig, games))
 
     def _look_for_received(self) -> None:
-        games = {game for game, _ in self.received.events}
-        if lines := list(not_found(self.received, self._ends(games))):
-            raise FaultDamage("\n".join(lines))
-        self.found.received = len(self.received.events)
+        received = self.received
+        afterwards = read_afterwards(self.rig.url, received, self._ends)
+        if found := judge_deliveries(received.connections, afterwards):
+            raise FaultDamage("\n".join(each.line() for each in found))
+        self.found.received = received.events
+        self.found.opened = received.opened
 
     def _progress(self, name: str, died: float, began: float) -> None:
         """Wait until commands are acknowledged again, or the service tells of a loss."""

@@ -21,15 +21,15 @@ from msgspec.structs import replace
 
 from events.keys import KeyRing
 from events.tasks import end_tasks
-from simulator.faults.received import ReceivedStreams
+from simulator.faults.received import ANYBODY, Looker, ReceivedStreams
 from simulator.history import Attempt, History
 
 PLAYERS: Final = 6
 CHOICES: Final = 40
 """Choices that a player takes in one game, before it opens another."""
 
-FOLLOWED: Final = 12
-"""Tables that are looked on at, at once."""
+FOLLOWED: Final = 16
+"""Streams that are open at once: of each table one for anybody, and one of who sits there."""
 
 _PATIENCE_S: Final = 12.0
 _PAUSE_S: Final = 0.05
@@ -122,10 +122,10 @@ class PlayingLoad:
                     self.odd.append(repr(found))
             await end_tasks(*self._following)
 
-    def followed(self, http: httpx.AsyncClient, game: str) -> None:
+    def followed(self, http: httpx.AsyncClient, game: str, looker: Looker = ANYBODY) -> None:
         """Let a new table be looked on at, and the oldest of many no more."""
         if self._received is not None:
-            work = self._received.follow(http, game, self._ended.is_set)
+            work = self._received.follow(http, game, self._ended.is_set, looker)
             self._following.append(asyncio.create_task(work))
             if len(self._following) > FOLLOWED:
                 self._following.popleft().cancel()
@@ -154,13 +154,15 @@ class _Player:
         self._load = load
         self._chance = chance
         self._headers: dict[str, str] = {}
+        self._token = ""
         self._id = ""
 
     async def register(self, name: str) -> None:
         """Become a player."""
         made = await self._command("/v1/players", {"name": name})
         assert made is not None, "nobody refuses a name like that"
-        self._headers = {"authorization": f"Bearer {made['token']['token']}"}
+        self._token = made["token"]["token"]
+        self._headers = {"authorization": f"Bearer {self._token}"}
         self._id = made["id"]
 
     async def play_one(self) -> None:
@@ -171,7 +173,8 @@ class _Player:
             return
         game = f"/v1/games/{made['game']}"
         self._load.followed(self._http, made["game"])
-        await self._command(f"{game}/seats", {})
+        if await self._command(f"{game}/seats", {}) is not None:
+            self._load.followed(self._http, made["game"], Looker(self._id, self._token))
         if wish["seats"] == 2:  # noqa: PLR2004 (the other one is a bot's)
             await self._command(f"{game}/seats", {"bot": "random"})
         for _ in range(CHOICES):

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import socket
-from collections.abc import Iterable, Iterator
 
 import pytest
 
 from runtime.embedded.children import ChildError
+from simulator.delivery_history import (
+    Listening,
+    ReadAfterwards,
+    StreamLine,
+    judge_deliveries,
+)
 from simulator.faults.checks import FaultDamage
 from simulator.faults.kills import kill_round
 from simulator.faults.parts import API, CAN_DIE, ForkedPart, folder_on_disk
-from simulator.faults.received import ReceivedStreams, not_found
 from simulator.faults.rig import STORE, BreakableService
-from simulator.history import FinalStream
+from simulator.history import Violation
 from tests.conftest import Sometimes
 
 FEW = 4
@@ -30,19 +34,23 @@ def test_a_round_kills_as_often_as_it_says_and_all_holds(sometimes: Sometimes) -
     sometimes("kills of a round", found.count)
     sometimes("kills with a command in flight", found.in_flight)
     sometimes("events that spectators received", found.received)
+    sometimes("lines that only a player received so", found.opened)
 
 
-def test_what_vanished_from_a_stream_ends_a_round(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The control: one of the events that were received is not in the store."""
+def test_what_is_amiss_with_streams_ends_a_round(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The control: one of them delivered an event twice, left one out, and made one up."""
 
-    def vanished(received: ReceivedStreams, ends: Iterable[FinalStream]) -> Iterator[str]:
-        game, version = max(received.events)
-        received.events[game, version + 1_000] = {b"{}"}
-        return not_found(received, ends)
+    def amiss(connections: list[Listening], afterwards: list[ReadAfterwards]) -> list[Violation]:
+        longest = max(connections, key=lambda each: len(each.delivered)).delivered
+        del longest[1]
+        longest += [longest[-1], StreamLine(longest[-1].version + 1_000, b"{}")]
+        return judge_deliveries(connections, afterwards)
 
-    monkeypatch.setattr("simulator.faults.kills.not_found", vanished)
-    with pytest.raises(FaultDamage, match="vanished: "):
+    monkeypatch.setattr("simulator.faults.kills.judge_deliveries", amiss)
+    with pytest.raises(FaultDamage) as told:
         kill_round("one store", SEED, 1)
+    for check in ("altered", "repeated", "skipped"):
+        assert f"{check}: " in str(told.value)
 
 
 def test_the_port_of_an_api_that_is_away_is_nobody_elses() -> None:

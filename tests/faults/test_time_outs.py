@@ -9,8 +9,12 @@ from typing import Any
 import pytest
 from redis import Redis
 
-from events.kernel import TimestampMs
+from events.kernel import Rejected, TimestampMs
+from games.table import decider
+from games.table.events import PauseTable, TimeOut
 from runtime.embedded.store import Store
+from simulator.deadline_history import HASTY, OVERDUE, STOPPED, judge_deadlines
+from simulator.history import FinalStream
 from tests.conftest import Sometimes
 from tests.homes import passing_home
 from tests.runtime.conftest import stage
@@ -26,6 +30,9 @@ __all__ = ["stage"]
 
 DUE_MS = 10_250
 AGAIN_MS = 1000
+LATEST_MS = 8 * AGAIN_MS
+"""So late at most, also where nobody works and the clock does it: some rounds of asking."""
+
 TICKS = 12
 """Seconds after which even the clock itself would have done the work, twice."""
 
@@ -77,6 +84,13 @@ async def strikes(stage: Stage, game: str) -> int:
     return found
 
 
+async def flaws(stage: Stage, game: str) -> set[str]:
+    """What is amiss with the game's time-outs, by its log."""
+    entries = await stage.log.read(game)
+    end = FinalStream(game, entries, len(entries), b"")
+    return {each.check for each in judge_deadlines([end], LATEST_MS)}
+
+
 async def test_a_queue_that_forgets_all_loses_no_time_out_and_doubles_none(
     stage: Stage, clock: GameClock, queue_url: str, sometimes: Sometimes
 ) -> None:
@@ -88,6 +102,7 @@ async def test_a_queue_that_forgets_all_loses_no_time_out_and_doubles_none(
     done = [await time_out_all(stage.tables, [game]) for _ in range(2)]
     assert [each.commands for each in done] == [1, 0], "it fires once"
     assert await strikes(stage, game) == 1
+    assert await flaws(stage, game) == set()
 
 
 async def test_nor_does_one_that_nobody_works_for(
@@ -98,6 +113,7 @@ async def test_nor_does_one_that_nobody_works_for(
         stage.clock.now += AGAIN_MS
         await asked(clock)
     assert await strikes(stage, game) == 1
+    assert await flaws(stage, game) == set()
 
 
 async def test_a_clock_that_asks_once_leaves_the_game_waiting(
@@ -119,3 +135,44 @@ async def test_a_clock_that_asks_once_leaves_the_game_waiting(
     due = await stage.log.next_due()
     assert due is not None
     assert due < stage.clock.now, "it is overdue, and waits for ever"
+    await time_out_all(stage.tables, [game])
+    assert await flaws(stage, game) == {OVERDUE}, "the log tells that it came too late"
+
+
+async def timed_out_at_once(stage: Stage, *, paused: bool) -> set[str]:
+    """What the log tells of a time-out that is ordered whether it is time or not."""
+    game = await stage.open()
+    await stage.sit(game, (ANN, BEN))
+    clock = (await stage.tables.load(game)).state.clock
+    assert clock is not None
+    if paused:
+        await stage.give(game, PauseTable(), ANN, "director")
+        stage.clock.now += DUE_MS
+    await stage.give(game, TimeOut(key=clock.key), "clock", "worker")
+    return await flaws(stage, game)
+
+
+async def test_nobody_is_timed_out_before_the_deadline(stage: Stage) -> None:
+    with pytest.raises(Rejected, match="not over yet"):
+        await timed_out_at_once(stage, paused=False)
+
+
+async def test_nor_while_the_table_is_paused(stage: Stage) -> None:
+    with pytest.raises(Rejected, match="paused"):
+        await timed_out_at_once(stage, paused=True)
+
+
+async def test_a_table_that_does_not_look_at_its_clock_is_found(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The control."""
+    monkeypatch.setattr(decider, "GRACE_MS", -DUE_MS)
+    assert await timed_out_at_once(stage, paused=False) == {HASTY}
+
+
+async def test_so_is_one_that_times_out_in_a_pause(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The control."""
+    monkeypatch.setattr(decider, "require_live", lambda _: None)
+    assert STOPPED in await timed_out_at_once(stage, paused=True)

@@ -1,35 +1,44 @@
-"""What spectators received is looked for afterwards; what is missing or altered is found."""
+"""What comes over a live stream is taken apart as it is read in a page."""
 
 from __future__ import annotations
 
-import pytest
-
-from events.codec import Stored
-from simulator.faults.received import ReceivedStreams, not_found
-from simulator.history import FinalStream
+from simulator.delivery_history import PUBLIC, Listening, StreamLine
+from simulator.faults.received import ReceivedStreams, take_message
 
 GAME = "g00-a"
-END = FinalStream(GAME, [Stored(1, b"one", None), Stored(2, b"two", b"secret")], 2, b"head")
 
 
-def received(**events: tuple[int, bytes]) -> ReceivedStreams:
-    made = ReceivedStreams()
-    for version, public in events.values():
-        made.events.setdefault((GAME, version), set()).add(public)
-    return made
+def taken(*messages: str) -> Listening:
+    """A connection over which these messages came."""
+    connection = Listening(viewer=PUBLIC, game=GAME, after=0)
+    for message in messages:
+        fields = [line.partition(": ") for line in message.splitlines()]
+        take_message(connection, [(name, value) for name, _, value in fields])
+    return connection
 
 
-def test_what_is_there_as_it_was_shown_is_found() -> None:
-    assert list(not_found(received(a=(1, b"one"), b=(2, b"two")), [END])) == []
+def test_an_event_is_the_line_of_a_page() -> None:
+    found = taken(
+        "retry: 2000",
+        'id: 1\ndata: {"v":1}',
+        ": still here",
+        'id: 2\ndata: {"v":2}\ndata: {"opened":{"event.cell":{"value":"r1c2"}}}',
+        'event: asked\ndata: {"version":2}',
+    )
+    opened = b'{"v":2,"opened":{"event.cell":{"value":"r1c2"}}}'
+    assert found.delivered == [StreamLine(1, b'{"v":1}'), StreamLine(2, opened)]
+    assert not found.has_ended
 
 
-@pytest.mark.parametrize(
-    ("shown", "what"),
-    [
-        ((3, b"three"), "a stream showed 3, and it is not there"),
-        ((2, b"other"), "a stream showed another event at 2"),
-    ],
-)
-def test_what_has_vanished_or_was_another_is_told(shown: tuple[int, bytes], what: str) -> None:
-    found = list(not_found(received(a=(1, b"one"), b=(2, b"two"), c=shown), [END]))
-    assert found == [f"vanished: {GAME}: {what}"]
+def test_a_snapshot_is_no_event_and_an_end_is_noted() -> None:
+    found = taken(
+        'event: snapshot\nid: 4\ndata: {"game":"g00-a"}', 'event: end\ndata: {"version":4}'
+    )
+    assert found.delivered == []
+    assert found.has_ended
+
+
+def test_an_event_counts_once_however_often_it_came() -> None:
+    received = ReceivedStreams()
+    received.connections += [taken('id: 1\ndata: {"v":1}'), taken('id: 1\ndata: {"v":1}')]
+    assert received.events == 1

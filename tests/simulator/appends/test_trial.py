@@ -24,6 +24,8 @@ from simulator.appends.process import LAYOUT, SHARDS, STORE, LedgerService
 from simulator.appends.store_checks import STORE_CHECKS
 from simulator.appends.trial import RUN_CHECKS, SETTINGS, run_trial
 from simulator.appends.virtual_time import run_virtually
+from simulator.deadline_history import DEADLINE_CHECKS
+from simulator.delivery_history import DELIVERY_CHECKS
 from simulator.feed_history import EARLY, FEED_CHECKS
 from simulator.history import CHECKS, Violation
 from tests.conftest import Sometimes
@@ -156,7 +158,8 @@ def test_a_shard_whose_name_a_failover_has_lost_is_named_again(*, watches: bool)
 
 
 def test_no_check_has_two_names() -> None:
-    names = [*CHECKS, *STORE_CHECKS, *RUN_CHECKS, *FEED_CHECKS]
+    told = (*FEED_CHECKS, *DELIVERY_CHECKS, *DEADLINE_CHECKS)
+    names = [*CHECKS, *STORE_CHECKS, *RUN_CHECKS, *told]
     assert len(names) == len(set(names))
 
 

@@ -1,0 +1,139 @@
+"""Judges what live streams of games delivered, by what is read afterwards (pure).
+
+A viewer notes each connection, with the version after which it asked to resume, and each line that
+came whole over it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct
+
+from simulator.history import Violation
+
+SKIPPED: Final = "skipped"
+REPEATED: Final = "repeated"
+ALTERED: Final = "altered"
+CUT_SHORT: Final = "cut short"
+
+DELIVERY_CHECKS: Final[Mapping[str, str]] = {
+    SKIPPED: "a connection delivers every version after the one that it resumes from",
+    REPEATED: "it delivers none of them twice, nor out of order, nor what its viewer has",
+    ALTERED: "what it delivers is what the same viewer reads afterwards",
+    CUT_SHORT: "a stream says that it has ended only when it has delivered everything",
+}
+"""The checks of streams, and what each shows."""
+
+PUBLIC: Final = "public"
+"""The viewer who sees what everybody may."""
+
+
+class StreamLine(Struct, frozen=True):
+    """A line of a stream: the event of a version, as in a page of events for the same viewer."""
+
+    version: int
+    line: bytes
+
+
+class Listening(Struct, kw_only=True):
+    """What one connection delivered to a viewer of a game.
+
+    Args:
+        viewer: who looked on: ``PUBLIC``, or a player at the table by id.
+        game: the id of its stream.
+        after: the version after which it was to resume.
+        delivered: the lines that came whole, in their order.
+        has_ended: whether it said that no more will come.
+    """
+
+    viewer: str
+    game: str
+    after: int
+    delivered: list[StreamLine] = []
+    has_ended: bool = False
+
+
+class ReadAfterwards(Struct, frozen=True, kw_only=True):
+    """What a viewer reads of a game in the end.
+
+    Args:
+        viewer: as of a connection.
+        game: the id of its stream.
+        lines: from version 1 on, each with what it opens to this viewer.
+        public: the hashed bytes of each, as the log had them afterwards; it may have grown.
+        reveals: whether lines may open more by now than before, as when a game has ended.
+    """
+
+    viewer: str
+    game: str
+    lines: Sequence[bytes]
+    public: Sequence[bytes]
+    reveals: bool = False
+
+
+def judge_deliveries(
+    connections: Iterable[Listening], afterwards: Iterable[ReadAfterwards]
+) -> list[Violation]:
+    """Everything that does not hold, sorted; empty if all does."""
+    read = {(each.viewer, each.game): each for each in afterwards}
+    found = [flaw for each in read.values() for flaw in _logged(each)]
+    for each in connections:
+        found += _in_order(each)
+        found += _equal(each, read.get((each.viewer, each.game)))
+    return sorted(found)
+
+
+def _logged(read: ReadAfterwards) -> Iterator[Violation]:
+    """Whether what is read has the bytes of the log."""
+    for version, line in enumerate(read.lines, 1):
+        public = read.public[version - 1] if version <= len(read.public) else None
+        if public is None or not line.startswith(public[:-1]):
+            what = f"{read.viewer} reads {version} otherwise than the log has it"
+            yield Violation(ALTERED, read.game, what)
+            return
+
+
+def _in_order(connection: Listening) -> Iterator[Violation]:
+    last, viewer = connection.after, connection.viewer
+    for version in (each.version for each in connection.delivered):
+        if version > last + 1:
+            what = f"{viewer} got {version} after {last}"
+            yield Violation(SKIPPED, connection.game, what)
+        elif version <= last:
+            what = f"{viewer} got {version}, having had {last} already"
+            yield Violation(REPEATED, connection.game, what)
+        last = max(last, version)
+
+
+def _equal(connection: Listening, read: ReadAfterwards | None) -> Iterator[Violation]:
+    viewer, game = connection.viewer, connection.game
+    lines: Sequence[bytes] = () if read is None else read.lines
+    for each in connection.delivered:
+        if each.version > len(lines):
+            what = f"{viewer} got {each.version}, and reads {len(lines)} afterwards"
+            yield Violation(ALTERED, game, what)
+        elif not _agree(each.line, lines[each.version - 1], reveals=bool(read and read.reveals)):
+            what = f"{viewer} got {each.version} otherwise than it is read afterwards"
+            yield Violation(ALTERED, game, what)
+    reached = max((each.version for each in connection.delivered), default=connection.after)
+    if connection.has_ended and reached < len(lines):
+        what = f"for {viewer} it ended at {reached}, and there are {len(lines)}"
+        yield Violation(CUT_SHORT, game, what)
+
+
+def _agree(delivered: bytes, read: bytes, *, reveals: bool) -> bool:
+    """Whether two lines are equal, or the second opens more, which it then may."""
+    if delivered == read or not reveals:
+        return delivered == read
+    one, other = _parts(delivered), _parts(read)
+    return one[0] == other[0] and one[1].items() <= other[1].items()
+
+
+def _parts(line: bytes) -> tuple[dict[str, Any], dict[str, Any]]:
+    """What everybody may read of a line, and the openings, each as its text."""
+    public: dict[str, Any] = msgspec.json.decode(line)
+    openings = public.pop("opened", {})
+    return public, {name: msgspec.json.encode(value) for name, value in openings.items()}

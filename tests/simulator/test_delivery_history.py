@@ -1,0 +1,166 @@
+"""The judge of streams finds each kind of flaw, and nothing where there is none."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from msgspec.structs import replace
+
+from simulator.delivery_history import (
+    ALTERED,
+    CUT_SHORT,
+    DELIVERY_CHECKS,
+    PUBLIC,
+    REPEATED,
+    SKIPPED,
+    Listening,
+    ReadAfterwards,
+    StreamLine,
+    judge_deliveries,
+)
+
+GAME, ADA = "g00-a", "ada"
+LOGGED = tuple(b'{"at":%d,"v":%d}' % (10 * n, n) for n in range(1, 5))
+OPENED = b'{"at":20,"v":2,"opened":{"event.cell":{"salt":"s","value":"r1c2"}}}'
+SEEN = (LOGGED[0], OPENED, *LOGGED[2:])
+"""What a seat reads: one of the events has something that only it may open."""
+
+
+def connection(after: int, *versions: int, viewer: str = ADA) -> Listening:
+    lines = SEEN if viewer == ADA else LOGGED
+    delivered = [StreamLine(version, lines[version - 1]) for version in versions]
+    return Listening(viewer=viewer, game=GAME, after=after, delivered=delivered)
+
+
+Run = tuple[list[Listening], list[ReadAfterwards]]
+
+
+def run() -> Run:
+    """Two viewers, of whom one came back twice, once before anything had come."""
+    connections = [
+        connection(0, 1, 2),
+        connection(2),
+        connection(2, 3, 4),
+        connection(0, 1, 2, 3, 4, viewer=PUBLIC),
+    ]
+    connections[-1].has_ended = True
+    read = [
+        ReadAfterwards(viewer=ADA, game=GAME, lines=SEEN, public=LOGGED),
+        ReadAfterwards(viewer=PUBLIC, game=GAME, lines=LOGGED, public=LOGGED),
+    ]
+    return connections, read
+
+
+def test_what_holds_is_not_complained_of() -> None:
+    assert judge_deliveries(*run()) == []
+
+
+def test_nor_that_less_came_than_there_is() -> None:
+    """A viewer may leave at any time, and a game may go on when all has been read."""
+    connections, read = run()
+    del connections[2]
+    read[0] = replace(read[0], public=(*LOGGED, b'{"at":50,"v":5}'))
+    assert judge_deliveries(connections, read) == []
+
+
+def skipped_at_once(connections: list[Listening], _: list[ReadAfterwards]) -> None:
+    del connections[2].delivered[0]
+
+
+def skipped_between(connections: list[Listening], _: list[ReadAfterwards]) -> None:
+    del connections[3].delivered[1]
+
+
+def repeated(connections: list[Listening], _: list[ReadAfterwards]) -> None:
+    connections[0].delivered.append(connections[0].delivered[-1])
+
+
+def repeated_after_coming_back(connections: list[Listening], _: list[ReadAfterwards]) -> None:
+    connections[2] = replace(connection(0, 1, 2, 3, 4), after=2)
+
+
+def out_of_order(connections: list[Listening], _: list[ReadAfterwards]) -> None:
+    connections[2].delivered.reverse()
+
+
+def vanished(_: list[Listening], read: list[ReadAfterwards]) -> None:
+    read[1] = replace(read[1], lines=LOGGED[:3], public=LOGGED[:3])
+
+
+def unknown_game(_: list[Listening], read: list[ReadAfterwards]) -> None:
+    del read[1]
+
+
+def another_line(connections: list[Listening], _: list[ReadAfterwards]) -> None:
+    connections[0].delivered[0] = StreamLine(1, b'{"at":11,"v":1}')
+
+
+def an_opening_that_is_none(connections: list[Listening], _: list[ReadAfterwards]) -> None:
+    connections[3].delivered[1] = StreamLine(2, OPENED)
+
+
+def an_opening_left_out(connections: list[Listening], _: list[ReadAfterwards]) -> None:
+    connections[0].delivered[1] = StreamLine(2, LOGGED[1])
+
+
+def read_otherwise_than_logged(_: list[Listening], read: list[ReadAfterwards]) -> None:
+    read[0] = replace(read[0], public=(b'{"at":9,"v":1}', *LOGGED[1:]))
+
+
+def read_more_than_logged(_: list[Listening], read: list[ReadAfterwards]) -> None:
+    read[0] = replace(read[0], public=LOGGED[:3])
+
+
+def cut_short(connections: list[Listening], _: list[ReadAfterwards]) -> None:
+    del connections[3].delivered[-1]
+
+
+def cut_short_at_once(connections: list[Listening], _: list[ReadAfterwards]) -> None:
+    connections[1].has_ended = True
+
+
+PLANTED: dict[str, list[Callable[[list[Listening], list[ReadAfterwards]], None]]] = {
+    SKIPPED: [skipped_at_once, skipped_between],
+    REPEATED: [repeated, repeated_after_coming_back, out_of_order],
+    ALTERED: [
+        vanished,
+        unknown_game,
+        another_line,
+        an_opening_that_is_none,
+        an_opening_left_out,
+        read_otherwise_than_logged,
+        read_more_than_logged,
+    ],
+    CUT_SHORT: [cut_short, cut_short_at_once],
+}
+
+
+def test_something_is_planted_for_each_check() -> None:
+    assert PLANTED.keys() == DELIVERY_CHECKS.keys()
+
+
+@pytest.mark.parametrize(
+    ("check", "plant"), [(check, plant) for check, plants in PLANTED.items() for plant in plants]
+)
+def test_each_check_finds_what_was_planted_for_it(
+    check: str, plant: Callable[[list[Listening], list[ReadAfterwards]], None]
+) -> None:
+    connections, read = run()
+    plant(connections, read)
+    found = judge_deliveries(connections, read)
+    assert check in {each.check for each in found}
+    assert all(each.line() for each in found)
+
+
+def test_what_has_been_revealed_since_may_be_more_but_nothing_else() -> None:
+    connections, read = run()
+    an_opening_left_out(connections, read)
+    read[0] = replace(read[0], reveals=True)
+    assert judge_deliveries(connections, read) == []
+    connections[0].delivered[1] = StreamLine(2, OPENED.replace(b"r1c2", b"r9c9"))
+    assert {each.check for each in judge_deliveries(connections, read)} == {ALTERED}
+    connections[0].delivered[1] = StreamLine(2, OPENED)
+    an_opening_that_is_none(connections, read)
+    read[1] = replace(read[1], reveals=True)
+    assert {each.check for each in judge_deliveries(connections, read)} == {ALTERED}
