@@ -12,6 +12,7 @@ from events.feed import Began, FeedBroken, Following, Pointer
 from events.log import Append, StreamLog
 from events.scripts import LogUnavailable
 from simulator.feed_notes import FeedBegan, FeedNote, FeedTold
+from simulator.history import History
 
 _PAUSE_S: Final = 0.05
 
@@ -72,6 +73,20 @@ class FeedFollower:
         """Whether it follows all these shards, and has been told of them up to these entries."""
         seen = {shard: -1 if at is None else at for shard, at in self._following.seen.items()}
         return all(seen[shard] >= end for shard, end in ends.items())
+
+    async def catches_up(self, history: History, within_s: float = 60.0) -> bool:
+        """Note in a history that it was told all; False: the store, or it, took too long."""
+        feed, ends = self._log.pointers, dict[int, int]()
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(within_s):
+                while True:
+                    with contextlib.suppress(LogUnavailable):
+                        ends = ends or await feed.written(feed.shards)
+                    if ends and self.has_seen(ends):
+                        history.stayed[self.name] = ends
+                        return True
+                    await asyncio.sleep(_PAUSE_S)
+        return False
 
     def _note(self, news: Pointer | Began) -> None:
         if isinstance(news, Began):

@@ -38,12 +38,12 @@ class FeedPromise(Struct, frozen=True, kw_only=True):
         survives: the levels of which nothing may be missing in the end.
         kept_at: when each entry was first kept as promised, in the unit of the notes; None: that is
             not known.
-        stayed: the followers that were still told in the end, so of everything up to there.
+        stayed: the followers who were told all, and up to which entry of each shard.
     """
 
     survives: Collection[Durability] = EVERY_LEVEL
     kept_at: Mapping[Pointer, int] | None = None
-    stayed: Collection[str] = ()
+    stayed: Mapping[str, Mapping[int, int]] = {}
 
 
 class _Reading:
@@ -80,10 +80,9 @@ def judge_feeds(
         if note.level in promise.survives:
             told[note.follower, note.pointer] = None
     for (follower, shard), many in readings.items():
-        ends = max((each.seq for each in feeds.get(shard, ())), default=0)
+        ends = promise.stayed.get(follower, {}).get(shard, 0)
         for reading in many:
-            stays = follower in promise.stayed and reading is many[-1]
-            found += _missed(follower, shard, reading, ends if stays else 0)
+            found += _missed(follower, shard, reading, ends if reading is many[-1] else 0)
     return sorted([*found, *_invented(told, feeds, streams)])
 
 

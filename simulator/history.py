@@ -133,14 +133,14 @@ class Violation(Struct, frozen=True, order=True):
 class History(Struct):
     """What the clients of one run have noted.
 
-    ``feeds`` is what followers of feeds were told; ``stayed`` are those who were told up to the end
-    (``feed_history`` judges both).
+    ``feeds`` is what followers of feeds were told; ``stayed`` are those who said in the end that
+    they had been told all, and where each shard then ended (``feed_history`` judges both).
     """
 
     attempts: list[Attempt]
     reads: list[Read]
     feeds: list[FeedNote] = []
-    stayed: set[str] = set()
+    stayed: dict[str, dict[int, int]] = {}
 
 
 class _Head(Struct):

@@ -29,6 +29,21 @@ async def final_streams(settings: Settings, streams: Iterable[str]) -> list[Fina
         await client.aclose()
 
 
+async def final_feeds(settings: Settings) -> tuple[dict[int, list[Pointer]], list[FinalStream]]:
+    """The feeds of the store of a service, and all streams that they tell of.
+
+    Raises:
+        redis.RedisError: the store does not answer.
+    """
+    client, layout = commands(settings.store_url), settings.layout()
+    try:
+        feeds = await feeds_as_they_lie(client, layout)
+        streams = {pointer.stream for feed in feeds.values() for pointer in feed}
+        return feeds, await streams_as_they_lie(client, layout, streams)
+    finally:
+        await client.aclose()
+
+
 async def streams_as_they_lie(
     client: Client, layout: Layout, streams: Iterable[str]
 ) -> list[FinalStream]:

@@ -234,6 +234,7 @@ class _Trial:
             await asyncio.sleep(_LOOKS_S / 10)
         for task in following:
             task.cancel()
+        self.history.stayed = {each.name: ends for each in self.followers}
         self.history.feeds = [note for each in self.followers for note in each.notes]
 
     def _violated(self, check: str, what: str) -> None:
@@ -278,8 +279,8 @@ class _Trial:
             kept_at = {}
             for write, at in self.pair.kept:
                 kept_at.setdefault(pointer_of(write, LAYOUT), int(at * 1_000_000_000))
-        names = [each.name for each in self.followers]
-        return FeedPromise(survives=self._survives(), kept_at=kept_at, stayed=names)
+        survives, stayed = self._survives(), self.history.stayed
+        return FeedPromise(survives=survives, kept_at=kept_at, stayed=stayed)
 
     def _survives(self) -> frozenset[Durability]:
         """The levels of which nothing may be missing: all of them, unless a replica took over."""

@@ -20,8 +20,10 @@ from runtime.settings import Settings
 from simulator.deadline_history import judge_deadlines
 from simulator.faults.load import Ack
 from simulator.faults.parts import ServiceParts
+from simulator.feed_history import FeedPromise, judge_feeds
+from simulator.feed_notes import FeedTold
 from simulator.history import FinalBatch, History, judge
-from simulator.history_streams import final_streams
+from simulator.history_streams import final_feeds, final_streams
 
 SETTLES_S: Final = 180.0
 """Within so many seconds everything must go on, also on a machine that does ten other things."""
@@ -122,6 +124,19 @@ def consistent(rig: ServiceParts, history: History) -> None:
     found = [*judge(history, ends, is_house=_is_house), *judge_deadlines(ends, LATEST_MS)]
     if found:
         raise FaultDamage("\n".join(violation.line() for violation in found))
+
+
+def told_as_promised(settings: Settings, history: History) -> int:
+    """Followers were told of all in order, and all of it is there; of how many entries.
+
+    Raises:
+        FaultDamage: that does not hold; the message names every violation.
+    """
+    feeds, ends = asyncio.run(final_feeds(settings))
+    promise = FeedPromise(survives={settings.durability}, stayed=history.stayed)
+    if found := judge_feeds(history.feeds, feeds, ends, promise):
+        raise FaultDamage("\n".join(violation.line() for violation in found))
+    return sum(isinstance(note, FeedTold) for note in history.feeds)
 
 
 def _is_house(batch: FinalBatch) -> bool:

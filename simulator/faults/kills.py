@@ -26,7 +26,7 @@ from ops.acceptance import Reason, accept
 from runtime.embedded.children import ChildError
 from simulator.delivery_history import judge_deliveries
 from simulator.faults import points
-from simulator.faults.checks import FaultDamage, all_holds, goes_on, wait_for
+from simulator.faults.checks import FaultDamage, all_holds, goes_on, told_as_promised, wait_for
 from simulator.faults.cluster_rig import BreakableCluster
 from simulator.faults.load import PlayingLoad
 from simulator.faults.parts import ONE_WORKER, ForkedPart, ServiceParts, folder_on_disk
@@ -106,6 +106,7 @@ class KillRound(Struct):
         holds: how often the service told that it has lost something, and an operator decided.
         received: events that spectators received and found afterwards.
         opened: lines by which players received what not everybody may read.
+        told: entries of feeds of which a follower was told, and which are there.
         events: events in the store at the end.
         took_s: in how many seconds from when a part was back commands were acknowledged again, by
             what was killed how.
@@ -124,6 +125,7 @@ class KillRound(Struct):
     holds: int = 0
     received: int = 0
     opened: int = 0
+    told: int = 0
     events: int = 0
     took_s: dict[str, list[float]] = {}
     gone_s: dict[str, list[float]] = {}
@@ -157,6 +159,7 @@ class _Round:
             _PLAYERS,
             thinks_s=_THINKS_S,
             received=self.received,
+            settings=rig.settings,
         )
 
     def run(self, kills: Sequence[tuple[str, str]]) -> KillRound:
@@ -179,6 +182,7 @@ class _Round:
             raise FaultDamage(f"players met what they could not make sense of: {load.odd}")
         self.found.events = all_holds(self.rig, load.acks, load.history)
         self._look_for_received()
+        self.found.told = told_as_promised(self.rig.settings, load.history)
         self._count()
         return self.found
 

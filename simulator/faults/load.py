@@ -12,6 +12,7 @@ import random
 import threading
 import time
 from collections import deque
+from collections.abc import AsyncIterator
 from typing import Any, Final
 
 import httpx
@@ -21,6 +22,8 @@ from msgspec.structs import replace
 
 from events.keys import KeyRing
 from events.tasks import end_tasks
+from runtime.settings import Settings
+from simulator.faults.feeds import followed_feeds
 from simulator.faults.received import ANYBODY, Looker, ReceivedStreams
 from simulator.history import Attempt, History
 
@@ -72,6 +75,7 @@ class PlayingLoad:
         players: how many they are.
         thinks_s: the longest pause before a choice, in seconds.
         received: follows each table from its opening on; None: nobody looks on.
+        settings: those of the service, by which its feeds are followed too; None: they are not.
 
     Attributes:
         acks: what was accepted.
@@ -88,6 +92,7 @@ class PlayingLoad:
         *,
         thinks_s: float = 0.0,
         received: ReceivedStreams | None = None,
+        settings: Settings | None = None,
     ) -> None:
         self.acks: list[Ack] = []
         self.history = History([], [])
@@ -98,6 +103,7 @@ class PlayingLoad:
         self._players = players
         self.thinks_s = thinks_s
         self._received = received
+        self._settings = settings
         self._following: deque[asyncio.Task[None]] = deque()
         self._ended = threading.Event()
         self._thread = threading.Thread(target=lambda: asyncio.run(self._run()), name="load")
@@ -113,14 +119,29 @@ class PlayingLoad:
 
     async def _run(self) -> None:
         limits = httpx.Limits(max_connections=None)
-        async with httpx.AsyncClient(
-            base_url=self._url, timeout=_PATIENCE_S, limits=limits
-        ) as http:
+        async with (
+            self._feeds_followed(),
+            httpx.AsyncClient(base_url=self._url, timeout=_PATIENCE_S, limits=limits) as http,
+        ):
             crowd = (self._play(http, n) for n in range(self._players))
             for found in await asyncio.gather(*crowd, return_exceptions=True):
                 if isinstance(found, Exception):
                     self.odd.append(repr(found))
             await end_tasks(*self._following)
+
+    @contextlib.asynccontextmanager
+    async def _feeds_followed(self) -> AsyncIterator[None]:
+        """Within the context, the feeds are followed; at its end, all must have been told."""
+        if self._settings is None:
+            yield
+            return
+        async with followed_feeds(self._settings) as follower:
+            try:
+                yield
+                if not await follower.catches_up(self.history):
+                    self.odd.append("a follower of feeds is not told all that they hold")
+            finally:
+                self.history.feeds += follower.notes
 
     def followed(self, http: httpx.AsyncClient, game: str, looker: Looker = ANYBODY) -> None:
         """Let a new table be looked on at, and the oldest of many no more."""

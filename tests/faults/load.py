@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import os
 import random
 from collections import Counter
 from collections.abc import AsyncIterator, Collection, Coroutine, Sequence
 from contextlib import asynccontextmanager
-from functools import partial
 from itertools import count
 from typing import Any, TypeVar
 
@@ -19,7 +17,6 @@ from events.durability import Durability
 from events.journaling import promised
 from events.kernel import Actor, Command
 from events.log import StreamLog
-from events.scripts import LogUnavailable
 from events.tasks import end_tasks
 from events.transact import CommandReceipt, NoSuchStream, Transactor
 from simulator.appends.ledger import RULES, Ledger, LedgerState, ledger_codec
@@ -176,9 +173,7 @@ class RealLoad:
         """Wait until the followers of all that is up have been told of everything."""
         for service in self.services:
             if service.is_up:
-                ends = await _written(service)
-                await until(partial(service.follower.has_seen, ends))
-                self.history.stayed.add(service.follower.name)
+                assert await service.follower.catches_up(self.history)
 
     async def play(self) -> None:
         for service in self.services:
@@ -227,15 +222,6 @@ async def playing(
             load.history.feeds += service.follower.notes
             load.counts["told by the feed"] += len(service.follower.notes)
             load.counts["told by its own process"] += service.follower.own
-
-
-async def _written(service: RealLedger) -> dict[int, int]:
-    """The ends of all feeds, once the store tells them."""
-    feed = service.log.pointers
-    while True:
-        with contextlib.suppress(LogUnavailable):
-            return await feed.written(feed.shards)
-        await asyncio.sleep(0)
 
 
 async def judged(

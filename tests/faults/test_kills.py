@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+from typing import Any
 
 import pytest
 
@@ -17,6 +18,8 @@ from simulator.faults.checks import FaultDamage
 from simulator.faults.kills import kill_round
 from simulator.faults.parts import API, CAN_DIE, ForkedPart, folder_on_disk
 from simulator.faults.rig import STORE, BreakableService
+from simulator.feed_history import judge_feeds
+from simulator.feed_notes import FeedNote, FeedTold
 from simulator.history import Violation
 from tests.conftest import Sometimes
 
@@ -34,6 +37,7 @@ def test_a_round_kills_as_often_as_it_says_and_all_holds(sometimes: Sometimes) -
     sometimes("kills of a round", found.count)
     sometimes("kills with a command in flight", found.in_flight)
     sometimes("events that spectators received", found.received)
+    sometimes("entries of feeds told", found.told)
     sometimes("lines that only a player received so", found.opened)
 
 
@@ -51,6 +55,21 @@ def test_what_is_amiss_with_streams_ends_a_round(monkeypatch: pytest.MonkeyPatch
         kill_round("one store", SEED, 1)
     for check in ("altered", "repeated", "skipped"):
         assert f"{check}: " in str(told.value)
+
+
+def test_an_entry_of_a_feed_that_nobody_was_told_of_ends_a_round(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The control."""
+
+    def forgetful(notes: list[FeedNote], *others: Any) -> list[Violation]:
+        told = [note for note in notes if isinstance(note, FeedTold)]
+        notes.remove(told[len(told) // 2])
+        return judge_feeds(notes, *others)
+
+    monkeypatch.setattr("simulator.faults.checks.judge_feeds", forgetful)
+    with pytest.raises(FaultDamage, match="missed: "):
+        kill_round("one store", SEED, 1)
 
 
 def test_the_port_of_an_api_that_is_away_is_nobody_elses() -> None:

@@ -38,7 +38,6 @@ async def resumed(url: str, *guard: str) -> tuple[set[str], int]:
             await load.settled(20)
         out, _ = await asyncio.to_thread(child.communicate, b"stop\n")
     told = msgspec.json.decode(out, type=Told)
-    load.history.stayed.clear()  # the child went on after these had been told all
     load.history.attempts += told.history.attempts
     load.history.reads += told.history.reads
     load.history.feeds += told.history.feeds

@@ -52,7 +52,8 @@ class Run:
         self.feed = list(FEED)
         self.streams = [END]
         self.promise = FeedPromise(
-            kept_at={each: 10 * each.seq for each in FEED}, stayed={"one", "two"}
+            kept_at={each: 10 * each.seq for each in FEED},
+            stayed={"one": {SHARD: 4}, "two": {SHARD: 4}},
         )
 
     def judged(self) -> list[Violation]:
