@@ -8,9 +8,9 @@ import { t } from "../words.js";
 /**
  * The panel's cards, one below the other.
  *
- * @param {{decisions: any[], waiting: number, standing: Parameters<typeof standingSwitch>[0], more: boolean, open: Set<string>,
- *   given: (decision: any) => any, onMore: (event: any) => void, onFold: (id: string, open: boolean) => void}} panel `given` is what a
- *   card is drawn of, see `decisionCard`; `more` is whether voluntary decisions are unfolded, `open` which of them are.
+ * @param {{decisions: any[], waiting: number, standing: Parameters<typeof standingSwitch>[0], unfolded: import("./unfolded.js").Unfolded,
+ *   given: (decision: any) => any, onMore: (open: boolean) => void, onFold: (id: string, open: boolean) => void}} panel `given` is what a
+ *   card is drawn of, see `decisionCard`; `onMore` hears whether voluntary decisions are shown, `onFold` whether one of them is.
  * @returns {Node[]}
  */
 export function panelCards(panel) {
@@ -26,11 +26,11 @@ export function panelCards(panel) {
   ]);
 }
 
-function voluntary(optional, { more, open, given, onMore, onFold }) {
+function voluntary(optional, { unfolded, given, onMore, onFold }) {
   return h(
     "details",
-    { class: "p-more", open: more, ontoggle: onMore },
+    { class: "p-more", open: unfolded.shown, ontoggle: (event) => onMore(event.target.open) },
     h("summary", { id: "play-more" }, t("play.optional")),
-    optional.map((decision) => optionalCard(given(decision), { open: open.has(decision.id), onToggle: (unfolded) => onFold(decision.id, unfolded) })),
+    optional.map((decision) => optionalCard(given(decision), { open: unfolded.has(decision.id), onToggle: (open) => onFold(decision.id, open) })),
   );
 }

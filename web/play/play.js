@@ -13,6 +13,7 @@ import { BoardOffer } from "./board-offer.js";
 import { Drafts, emptyDraft, handedIn, sorted } from "./drafts.js";
 import { bringUp, scrollUpTo } from "./scrolling.js";
 import { StandingAnswers } from "./standing.js";
+import { Unfolded } from "./unfolded.js";
 import { Walking } from "./walking.js";
 import { t } from "../words.js";
 
@@ -47,7 +48,7 @@ export function createPlay(options) {
 class Play {
   #decisions = [];
   #drafts;
-  #open = new Set();
+  #unfolded = new Unfolded();
   /** What has been answered, by decision: the version of the receipt. Older answers to our questions are passed over. */
   #done = new Map();
   #state = /** @type {Told.TableState|null} */ (null);
@@ -60,7 +61,6 @@ class Play {
   /** The decision whose answer is on its way. */
   #sending = /** @type {string|null} */ (null);
   #held = new Held();
-  #more = false;
   #standing;
   #walking;
   #forms;
@@ -137,7 +137,7 @@ class Play {
     this.#held.keep(ids);
     this.#drafts.keep(ids);
     this.#decisions.forEach((each) => this.#drafts.resume(each, this.#plays.forms.drawn[each.kind]));
-    [...this.#open].filter((each) => !ids.has(each)).forEach((id) => this.#open.delete(id));
+    this.#unfolded.keep(ids);
     this.#stand();
     this.#draw();
     this.#walkAgain();
@@ -310,7 +310,7 @@ class Play {
   #answered(decision, option, receipt) {
     this.#drafts.change(decision.id, { ...emptyDraft(), chosen: option.id });
     this.#done.set(decision.id, receipt?.version ?? 0);
-    this.#open.delete(decision.id);
+    this.#unfolded.set(decision.id, false);
     this.#decisions = decision.secret
       ? sorted(this.#decisions.map((each) => (each.id === decision.id ? { ...each, answered: true } : each)))
       : this.#decisions.filter((each) => each.id !== decision.id);
@@ -332,11 +332,10 @@ class Play {
       decisions: this.#decisions,
       waiting: this.waiting,
       standing: { offer, on: this.#standing.on, onSwitch: (scope) => this.#switch(scope) },
-      more: this.#more,
-      open: this.#open,
+      unfolded: this.#unfolded,
       given: (decision) => this.#given(decision),
-      onMore: (event) => this.#foldMore(event),
-      onFold: (id, open) => this.#fold(id, open),
+      onMore: (open) => this.#unfolded.show(open) && this.#offer(),
+      onFold: (id, open) => this.#unfolded.set(id, open) && this.#offer(),
     });
   }
 
@@ -363,23 +362,9 @@ class Play {
     };
   }
 
-  #foldMore(event) {
-    if (event.target.open !== this.#more) {
-      this.#more = event.target.open;
-      this.#offer();
-    }
-  }
-
-  #fold(id, open) {
-    if (open !== this.#open.has(id)) {
-      this.#open[open ? "add" : "delete"](id);
-      this.#offer();
-    }
-  }
-
   /** What can be chosen on the board: of a voluntary decision that is unfolded, or else of all that are asked. */
   #offer() {
-    const unfolded = this.#more ? this.#decisions.filter((each) => each.optional && this.#open.has(each.id)) : [];
+    const unfolded = this.#unfolded.of(this.#decisions);
     const asked = this.#decisions.filter((each) => !each.optional && (!each.answered || this.#drafts.of(each.id).changing));
     const { drawn } = this.#plays.forms;
     this.begun = this.#forms.begun;
