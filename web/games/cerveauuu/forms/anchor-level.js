@@ -16,28 +16,23 @@ export function anchorLevel({ decision, options, book, state, busy, onTake }) {
     return null;
   }
   const lens = lensOf(book);
-  const found = anchors.indexOf(String(lens.anchor));
   const text = (place) => anchorText(book, state.play, Number(anchors[place]));
   const id = `anchor-${decision.id}`;
-  const moment = h("output", { for: id, class: "cv-moment" });
-  const slider = h("input", { type: "range", id, min: "0", max: String(options.length - 1), step: "1", value: String(Math.max(0, found)), oninput: () => show() });
-  const show = () => {
-    const place = Number(slider.value);
-    moment.textContent = text(place);
-    slider.setAttribute("aria-valuetext", text(place));
+  const here = Math.max(0, anchors.indexOf(String(lens.anchor)));
+  lens.look(Number(anchors[here]));
+  const onInput = ({ target }) => {
+    const place = Number(target.value);
+    target.parentElement.querySelector("output").textContent = text(place);
+    target.setAttribute("aria-valuetext", text(place));
     lens.look(Number(anchors[place]));
   };
-  show();
+  const onClick = ({ currentTarget }) => onTake(options[Number(currentTarget.parentElement.querySelector("input").value)]);
   return h(
     "div",
     { class: "cv-anchor" },
     h("label", { for: id }, t("cerveauuu/board.anchor.choose")),
-    slider,
-    moment,
-    h(
-      "button",
-      { type: "button", id: `take-${id}`, disabled: busy, dataset: { action: "anchor" }, onclick: () => onTake(options[Number(slider.value)]) },
-      t("cerveauuu/board.anchor.take"),
-    ),
+    h("input", { type: "range", id, min: "0", max: String(options.length - 1), step: "1", value: String(here), "aria-valuetext": text(here), oninput: onInput }),
+    h("output", { for: id, class: "cv-moment" }, text(here)),
+    h("button", { type: "button", id: `take-${id}`, disabled: busy, dataset: { action: "anchor" }, onclick: onClick }, t("cerveauuu/board.anchor.take")),
   );
 }

@@ -4,19 +4,19 @@
 const LEAST = 8;
 
 /**
- * Let some elements be dragged to others.
+ * What lets some elements be dragged to others: the listener to `pointerdown` of something that holds both.
  *
- * @param {HTMLElement} root what holds both; it may be drawn anew meanwhile.
  * @param {{what: string, where: string, onDrop: (what: HTMLElement, where: HTMLElement|null) => void}} options selectors, and what
  *   happens at the end; `where` is null where it is let go outside of all of them.
+ * @returns {(down: PointerEvent) => void}
  */
-export function dragging(root, { what, where, onDrop }) {
-  root.addEventListener("pointerdown", (down) => {
+export function dragging({ what, where, onDrop }) {
+  return (down) => {
     const node = down.target instanceof Element ? down.target.closest(what) : null;
     if (node instanceof HTMLElement && down.button === 0 && down.isPrimary && !node.matches(":disabled")) {
       follow(node, down, { where, onDrop });
     }
-  });
+  };
 }
 
 /** One drag, from the press to the end. */

@@ -70,9 +70,10 @@ function draw(given) {
   const table = tableOf(given);
   const { decision, book, busy, onChange, onSend, shape, plan, cards, name, keyed } = table;
   const chosen = optionOf(decision.options, plan);
-  const form = h(
+  const onDrop = (node, place) => !busy && onChange(dropped(plan, cardOf(cards, node), slotOf(decision, place)));
+  return h(
     "div",
-    { class: ["p-program", keyed && "p-keyed"] },
+    { class: ["p-program", keyed && "p-keyed"], onpointerdown: dragging({ what: ".p-card, .p-laid", where: ".p-place", onDrop }) },
     slots(table),
     h("div", { class: "p-cards", role: "group", "aria-label": t("room25/play.program.cards") }, cards.map((card, at) => cardButton(card, at, table))),
     tokenList({ book, plan, shape, name, busy, onChange }),
@@ -86,8 +87,6 @@ function draw(given) {
       ),
     ),
   );
-  dragging(form, { what: ".p-card, .p-laid", where: ".p-place", onDrop: (node, place) => !busy && onChange(dropped(plan, cardOf(cards, node), slotOf(decision, place))) });
-  return form;
 }
 
 const cardOf = (cards, node) => cards.find(({ token }) => token === node.dataset.card);
