@@ -3,6 +3,13 @@
 const SVG = "http://www.w3.org/2000/svg";
 
 /**
+ * What elements that were made here listen to, by type of event. An element has one listener of each type.
+ *
+ * @type {WeakMap<Element, Map<string, (event: any) => unknown>>}
+ */
+const LISTENERS = new WeakMap();
+
+/**
  * An HTML element.
  *
  * @template {keyof HTMLElementTagNameMap} T
@@ -51,6 +58,30 @@ export function present(list) {
   return /** @type {T[]} */ (list.filter(Boolean));
 }
 
+/**
+ * The children that `h` is given, as one list: without nulls, undefined and false.
+ *
+ * @param {any[]} children
+ * @returns {Array<Node|string|number>}
+ */
+export function flattened(children) {
+  return children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false);
+}
+
+/**
+ * Let an element listen to what another one listens to, and to nothing else; the other listens no more. That holds for
+ * listeners given to `h` and `s`, and for no others.
+ *
+ * @param {Element} element
+ * @param {Element} from
+ */
+export function takeListeners(element, from) {
+  const taken = LISTENERS.get(from) ?? new Map();
+  LISTENERS.delete(from);
+  LISTENERS.set(element, taken);
+  taken.forEach((_, type) => element.addEventListener(type, dispatch));
+}
+
 /** Move the focus, where there is somewhere to move it to. */
 export function focusOn(element) {
   if (element instanceof HTMLElement) {
@@ -81,7 +112,7 @@ function fill(element, props, children) {
   for (const [name, value] of Object.entries(props ?? {})) {
     set(element, name, value);
   }
-  element.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+  element.append(.../** @type {any[]} */ (flattened(children)));
   return element;
 }
 
@@ -90,7 +121,7 @@ function set(element, name, value) {
     return;
   }
   if (name.startsWith("on")) {
-    element.addEventListener(name.slice(2), value);
+    listen(element, name.slice(2), value);
   } else if (name === "dataset") {
     Object.assign(element.dataset, value);
   } else if (name === "class") {
@@ -98,4 +129,15 @@ function set(element, name, value) {
   } else {
     element.setAttribute(name, value === true ? "" : value);
   }
+}
+
+function listen(element, type, listener) {
+  const listeners = LISTENERS.get(element) ?? new Map();
+  LISTENERS.set(element, listeners.set(type, listener));
+  element.addEventListener(type, dispatch);
+}
+
+/** Call the listener that an element has now: it may be another one than when the element was made. */
+function dispatch(event) {
+  LISTENERS.get(event.currentTarget)?.get(event.type)?.(event);
 }

@@ -14,7 +14,7 @@ from tests.e2e.axe import violations
 from tests.e2e.clients import Client, Json
 from tests.e2e.people import DESKTOP, PHONE, Look, Person
 from tests.e2e.test_accessibility import reach
-from tests.e2e.watching import root, watch
+from tests.e2e.watching import root, shows, watch
 
 WANTED: Final = ("push", "look")
 
@@ -50,7 +50,7 @@ def asked(
 ) -> Callable[..., Programming]:
     """Opens a game at its first programmes, before somebody with a screen of some kind."""
 
-    def opened(look: Look = DESKTOP, **more: Any) -> Programming:
+    def opened(look: Look = DESKTOP, one: Person | None = None, **more: Any) -> Programming:
         ada, bob = client("Ada"), client("Bob")
         game = ada.opens("competition", 2, **more)
         for number, player in enumerate((ada, bob), 1):
@@ -58,7 +58,7 @@ def asked(
         while ada.asked(game)[0]["kind"] != "program":
             for player in (ada, bob):
                 player.chooses(game, "r1c2")
-        one = person("Ada", look)
+        one = one or person("Ada", look)
         one.signs_in(ada)
         watch(one, game)
         made = Programming(ada, bob, one, game, ada.asked(game))
@@ -137,6 +137,52 @@ def test_by_a_pointer_that_drags(asked: Callable[..., Programming]) -> None:
     lies(card)
     assert laid(it.card(1)) == []
     expect(it.page.locator(".dragged")).to_have_count(0)
+
+
+NOTHING_STAYS: Final = """
+export const patch = (parent, ...children) =>
+    parent.replaceChildren(...children.flat(Infinity).filter((child) => child));
+export const patchElement = (element, drawing) => element.replaceWith(drawing);
+"""
+"""The module that brings drawings up to date, as if it drew everything anew."""
+
+
+def holds(it: Programming, what: Locator) -> None:
+    """Press the mouse on something, and let it go when what stands below has been answered."""
+    start = what.bounding_box()
+    assert start
+    it.page.mouse.move(start["x"] + start["width"] / 2, start["y"] + start["height"] / 2)
+    it.page.mouse.down()
+    other = it.decisions[1]
+    it.ada.post(f"/games/{it.game}/decisions/{other['id']}", {"option": other["options"][0]["id"]})
+    expect(it.page.locator(f".p-answered[data-decision='{other['id']}']")).to_be_visible()
+    shows(it.page, it.ada.version(it.game))
+    it.page.mouse.up()
+
+
+def test_a_press_counts_although_something_happens_before_it_ends(
+    asked: Callable[..., Programming],
+) -> None:
+    it = asked()
+    card = it.card()
+    holds(it, card.locator(".p-card[data-card=push]"))
+    lies(card, "push")
+
+
+def test_a_press_that_is_lost_where_all_is_drawn_anew_is_noticed(
+    asked: Callable[..., Programming], person: Callable[..., Person]
+) -> None:
+    one = person("Ada")
+    one.context.route(
+        "**/patch.js",
+        lambda route: route.fulfill(content_type="text/javascript", body=NOTHING_STAYS),
+    )
+    it = asked(one=one)
+    card = it.card()
+    holds(it, card.locator(".p-card[data-card=push]"))
+    # What is pressed afterwards comes second, so the first was lost.
+    card.locator(".p-card[data-card=look]").click()
+    lies(card, "look")
 
 
 def test_by_a_finger(asked: Callable[..., Programming]) -> None:

@@ -23,11 +23,12 @@ MOVED: Final = """async () => (await import("/pages/play.js")).moved()"""
 LATE: Final = """async ([game, version]) => {
     const { get } = await import("/web/net/api.js");
     const { body } = await get(`/v1/games/${game}/decisions`);
-    const shown = () => document.querySelector("[data-decision='pick-t1']");
+    let drawn = false;
+    globalThis.panel.onChange = () => (drawn = true);
     const looked = (at) => {
-        const before = shown();
+        drawn = false;
         globalThis.panel.look(null, at);
-        return before !== shown();
+        return drawn;
     };
     globalThis.panel.update(body, { state: null, at: version - 1 });
     const late = looked(version);
@@ -36,6 +37,21 @@ LATE: Final = """async ([game, version]) => {
     return { late, again, "in time": looked(version + 1) };
 }"""
 """Whether decisions of a version are drawn anew when events come that are in time or late."""
+LEFT: Final = """(game) => {
+    const decision = (options) => ({
+        id: "pick-t1", kind: "pick", seat: 1, deadline: 60_000,
+        options: options.map((id) => ({ id })),
+    });
+    const draw = (...options) =>
+        globalThis.panel.update({ version: 20, decisions: [decision(options)] }, { state: null });
+    draw("single");
+    const left = document.querySelector(".p-left");
+    const text = left.firstChild;
+    draw("single", "double");
+    const found = [left.textContent, left.isConnected && left.firstChild === text];
+    return [...found, document.querySelectorAll("[data-option]").length];
+}"""
+"""What is said of the time that is left, whether that stays through a drawing, and its options."""
 
 PICKING: Final = Play(
     seats=2,
@@ -182,6 +198,31 @@ def test_a_walk_follows_the_game_and_a_refusal_leads_back_to_the_beginning(
     expect(card).to_have_count(0)
     expect(own_modules.locator("[data-kind=number]")).to_be_visible()
     expect(own_modules.locator(".p-panel")).not_to_contain_text(re.compile("favour"))
+
+
+def test_an_option_is_chosen_although_the_game_moves_on_while_it_is_pressed(
+    own_modules: Page, table: ToyTable
+) -> None:
+    card = begins(own_modules)
+    card.locator("[data-option=favour]").click()
+    leaf = card.locator("[data-option='favour.s2']")
+    box = leaf.bounding_box()
+    assert box
+    own_modules.mouse.move(box["x"] + 5, box["y"] + 5)
+    own_modules.mouse.down()
+    table.moves_on(replace(PICKING, seats=3, points={1: 0, 2: 0, 3: 0}))
+    own_modules.evaluate(MOVED)
+    expect(card.locator("[data-option]")).to_have_count(8)
+    own_modules.mouse.up()
+    expect(card.locator(".p-trail p")).to_have_text("favour \u203a s2")
+
+
+@pytest.mark.usefixtures("table")
+def test_the_time_that_is_left_stays_while_all_is_drawn(own_modules: Page) -> None:
+    own_modules.clock.install(time=0)
+    own_modules.clock.pause_at(1)
+    begins(own_modules)
+    assert own_modules.evaluate(LEFT) == ["0:59", True, 2]
 
 
 def test_a_decision_that_came_before_its_events_is_drawn_anew_with_them(

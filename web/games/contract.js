@@ -4,7 +4,8 @@
  * needed. Everything outside a game's folder asks these members, and knows nothing else of the game. There is no code here.
  *
  * A *play* is the game's own part of a table's state. A *target* is a text by which the board names what can be clicked
- * on it, as `r1c2`; only the game reads it. Nodes are made by `h` and `s` (`dom.js`), texts by `t` (`words.js`).
+ * on it, as `r1c2`; only the game reads it. Nodes are made by `h` and `s` (`dom.js`), texts by `t` (`words.js`). Of what is drawn
+ * anew each time only the changes get onto the page (`patch.js`), so a listener finds what it needs by its event.
  */
 
 /**

@@ -3,6 +3,7 @@
 import { h } from "../dom.js";
 import { gameOf } from "../games/registry.js";
 import { optionList } from "./option-list.js";
+import { timeLeft } from "./time-left.js";
 import { sentenceOf } from "../refusal.js";
 import { has, keyIn, t, tn } from "../words.js";
 
@@ -52,7 +53,7 @@ function held({ decision, held: answer, book, state }) {
         { class: "p-chosen p-held", role: "status" },
         t("play.held", { option: book.path(decision, answer.option.id, state) ?? "" }),
         " ",
-        h("b", { class: "p-left", role: "timer", dataset: { due: String(answer.at) } }),
+        timeLeft(answer.at),
       ),
       h("p", { class: "p-note" }, t("play.held_why")),
     ]
@@ -125,7 +126,7 @@ function terms({ decision, book, state, chosen }) {
         { class: "p-until" },
         t("play.time_left"),
         " ",
-        h("b", { class: "p-left", role: "timer", dataset: { due: String(decision.deadline) } }),
+        timeLeft(decision.deadline),
       ),
     !decision.answered &&
       usual !== null &&

@@ -8,13 +8,16 @@ export function focusedIn(element) {
   return active?.id && element.contains(active) ? active.id : null;
 }
 
-/** The same control again, or, where it has gone, the first decision: the focus must not fall back to the page. */
+/** The same control, or, where it has gone, the first decision: the focus must not fall back to the page. */
 export function refocus(element, id) {
   if (id === null) {
     return;
   }
   const control = document.getElementById(id);
   const target = control && element.contains(control) && !control.matches(":disabled") ? control : element.querySelector("h3");
+  if (target === document.activeElement) {
+    return;
+  }
   target?.focus({ preventScroll: true });
   if (target instanceof HTMLInputElement && target.type === "search") {
     target.setSelectionRange(target.value.length, target.value.length);

@@ -4,6 +4,7 @@ import { announce, h } from "../dom.js";
 import { gameOf } from "../games/registry.js";
 import { serverNow } from "../net/clock.js";
 import { isRefusal } from "../net/problem.js";
+import { patch } from "../patch.js";
 import { showTimeLeft } from "./time-left.js";
 import { panelCards } from "./panel-cards.js";
 import { focusedIn, keepInSight, refocus } from "./focus.js";
@@ -319,7 +320,7 @@ class Play {
 
   #draw(focus = null) {
     const kept = focus ?? focusedIn(this.element);
-    this.element.replaceChildren(h("h2", {}, t(this.waiting ? "play.heading" : "play.label")), ...this.#cards());
+    patch(this.element, h("h2", {}, t(this.waiting ? "play.heading" : "play.label")), this.#cards());
     this.#tick();
     refocus(this.element, kept);
     this.#offer();
