@@ -20,7 +20,7 @@
 import { flattened, takeListeners } from "./dom.js";
 
 /** The data by which an element may be known among its siblings; the first counts that it has. */
-const NAMES = ["decision", "option", "shortcut", "action", "seat", "cell", "character", "card"];
+const NAMES = ["decision", "option", "shortcut", "action", "key", "seat", "cell", "character", "card", "banner"];
 
 /** The types of fields that are ticked and not filled in. */
 const TICKED = new Set(["checkbox", "radio"]);

@@ -52,6 +52,7 @@ LENT: Final = {
     "web/late.js",
     "web/menu.js",
     "web/net/storage.js",
+    "web/patch.js",
     "web/pictogram.js",
     "web/tag.js",
     "web/term.js",

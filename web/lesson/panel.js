@@ -3,6 +3,7 @@
 import { announce, clear, h, present } from "../dom.js";
 import { playNow } from "../lobby/play-now.js";
 import { Problem } from "../net/problem.js";
+import { patch } from "../patch.js";
 import { refusalNote } from "../refusal.js";
 import { t } from "../words.js";
 import { beginLesson } from "./begin.js";
@@ -51,7 +52,7 @@ export class LessonPanel {
     }
     const said = this.#said(progress, hint);
     this.element.dataset.step = step?.id ?? "done";
-    clear(this.body).append(this.#head(progress), ...said.map((text) => h("p", {}, text)), ...this.#ways(progress));
+    patch(this.body, this.#head(progress), said.map((text) => h("p", {}, text)), this.#ways(progress));
     announce(said.join(" "));
   }
 

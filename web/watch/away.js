@@ -1,6 +1,7 @@
 /** What a player has missed, on coming back to the table: the last lines of the log, and whether they may act now. */
 
-import { clear, h } from "../dom.js";
+import { h } from "../dom.js";
+import { patch } from "../patch.js";
 import { t, tn } from "../words.js";
 import { QUIET, kindOf } from "./kinds.js";
 import { lastSeen, saw } from "./last-seen.js";
@@ -97,7 +98,8 @@ export class Away {
     }
     this.#drawn = drawn;
     const more = this.#missed.length - MOST;
-    clear(this.element).append(
+    patch(
+      this.element,
       h("h2", {}, t("watch.away.title")),
       more > 0 ? h("p", { class: "muted" }, tn("watch.away.more", more)) : "",
       h("ol", {}, ...this.#missed.slice(-MOST).map((text) => h("li", {}, text))),

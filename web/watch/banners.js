@@ -1,6 +1,7 @@
 /** What one should know about what one sees: whose view it is, how late, how real, how connected. */
 
-import { h, clear } from "../dom.js";
+import { h } from "../dom.js";
+import { patch } from "../patch.js";
 import { sentenceOf } from "../refusal.js";
 import { t, tn } from "../words.js";
 import { branchBanner } from "./branch.js";
@@ -31,8 +32,9 @@ export function createBanners(controller, { names, notice, mine, navigate }) {
     const key = banners.map(({ name, text }) => `${name} ${text}`).join("\n");
     if (key !== drawn) {
       drawn = key;
-      clear(element).append(
-        ...banners.map(({ name, text, act }) =>
+      patch(
+        element,
+        banners.map(({ name, text, act }) =>
           h("p", { class: ["banner", `banner-${name}`], dataset: { banner: name } }, h("span", {}, text), act && h("button", { type: "button", onclick: act.run }, act.text)),
         ),
       );

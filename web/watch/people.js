@@ -1,9 +1,10 @@
 /** Who sits at the table: seats and names, what is public about them, and what the game says of each. */
 
 import { called } from "../called.js";
-import { clear, h } from "../dom.js";
+import { h } from "../dom.js";
 import { gameOf } from "../games/registry.js";
 import { connectionOf } from "../net/connections.js";
+import { patch } from "../patch.js";
 import { nameLink } from "../profile-link.js";
 import { tables } from "../tables.js";
 import { tag } from "../tag.js";
@@ -22,7 +23,8 @@ export function createPeople({ book }) {
     element,
     update(state, { viewer = "public", history = null, running }) {
       const seats = Object.entries(state.seats ?? {});
-      clear(element).append(
+      patch(
+        element,
         h("h2", {}, t("board.people")),
         h(
           "ol",

@@ -1,7 +1,8 @@
 /** What the reader may do at this table: answer decisions, or take a seat where it is still open. */
 
-import { clear, focusOn, h } from "../dom.js";
+import { focusOn, h } from "../dom.js";
 import { get, post } from "../net/api.js";
+import { patch } from "../patch.js";
 import { heading } from "../play/decision-card.js";
 import { KeptDrafts, KeptStanding } from "../play/kept.js";
 import { createPlay } from "../play/play.js";
@@ -134,8 +135,9 @@ export class Playing {
     const asked = body.decisions.filter(({ seat, optional, answered }) => !here(seat) && !optional && !answered);
     const seats = [...new Set(asked.map(({ seat }) => seat))];
     this.others.hidden = seats.length === 0;
-    clear(this.others).append(
-      ...seats.map((seat) => h("button", { type: "button", dataset: { seat: String(seat) }, onclick: () => controller.arrive(`seat:${seat}`) }, t("watch.play.other", { seat }))),
+    patch(
+      this.others,
+      seats.map((seat) => h("button", { type: "button", dataset: { seat: String(seat) }, onclick: () => controller.arrive(`seat:${seat}`) }, t("watch.play.other", { seat }))),
     );
     return { ...body, decisions: body.decisions.filter(({ seat }) => here(seat)) };
   }
@@ -173,7 +175,8 @@ export class Playing {
     } catch (problem) {
       if (!this.stopped) {
         this.failed.hidden = false;
-        clear(this.failed).append(
+        patch(
+          this.failed,
           h("span", {}, t("watch.failed", { why: sentenceOf(problem) })),
           h("button", { type: "button", onclick: () => this.#read() }, t("watch.retry")),
         );

@@ -2,6 +2,7 @@
 
 import { h } from "../dom.js";
 import { gameOf } from "../games/registry.js";
+import { patch } from "../patch.js";
 import { tables } from "../tables.js";
 import { t } from "../words.js";
 
@@ -25,7 +26,7 @@ export function createWhere(controller, { book, chapterText }) {
     chapter.textContent = last ? t("watch.chapter.of", { chapter: text, last }) : text;
     const held = gameOf(book.game).words.inForce(state, book);
     inForce.hidden = held.length === 0;
-    inForce.replaceChildren(...held.map((each) => h("li", {}, each)));
+    patch(inForce, held.map((each) => h("li", {}, each)));
   };
   return { chapter, inForce, update };
 }

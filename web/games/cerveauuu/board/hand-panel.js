@@ -1,6 +1,7 @@
 /** The hand of whoever looks: each card with what it does and when it may be played. */
 
-import { clear, h } from "../../../dom.js";
+import { h } from "../../../dom.js";
+import { patch } from "../../../patch.js";
 import { cardFace } from "./card-face.js";
 import { seatOf } from "../../../viewer.js";
 import { t } from "../../../words.js";
@@ -17,7 +18,7 @@ export function createHand({ book }) {
     const seat = seatOf(viewer);
     const hand = Object.entries(play?.hands?.[seat ?? 0] ?? {});
     element.hidden = seat === null || hand.length === 0;
-    clear(element).append(h("h2", {}, t("cerveauuu/board.hand.label")), h("ul", {}, hand.map(([number, card]) => item(number, card, play, book))));
+    patch(element, h("h2", {}, t("cerveauuu/board.hand.label")), h("ul", {}, hand.map(([number, card]) => item(number, card, play, book))));
   };
   return { element, update, destroy: () => element.remove() };
 }

@@ -1,6 +1,7 @@
 /** What lies beside the board for all: end credits, weather, what is forbidden, the deck. */
 
-import { clear, h } from "../../../dom.js";
+import { h } from "../../../dom.js";
+import { patch } from "../../../patch.js";
 import { cardTerm, phaseTerm } from "../help/about.js";
 import { around } from "../../../around.js";
 import { t } from "../../../words.js";
@@ -14,13 +15,14 @@ import { t } from "../../../words.js";
 export function createTable({ book }) {
   const element = h("section", { class: "cv-table", "aria-label": t("cerveauuu/board.round.label") });
   const update = ({ play }) => {
-    clear(element);
-    if (play && play.round > 0) {
-      const title = t("cerveauuu/board.round.round", { round: play.round, phase: book.word(`phase.${play.phase}`) });
-      element.append(h("h2", {}, phaseTerm(book, play.phase, title)), facts(play, book));
-    }
+    patch(element, play && play.round > 0 ? [heading(play, book), facts(play, book)] : []);
   };
   return { element, update, destroy: () => element.remove() };
+}
+
+function heading(play, book) {
+  const title = t("cerveauuu/board.round.round", { round: play.round, phase: book.word(`phase.${play.phase}`) });
+  return h("h2", {}, phaseTerm(book, play.phase, title));
 }
 
 function facts(play, book) {

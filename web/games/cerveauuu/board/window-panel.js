@@ -1,6 +1,7 @@
 /** The window that is open: who may answer, what happens if all pass, and its timeline; and the fight, with what it comes to so far. */
 
-import { clear, h } from "../../../dom.js";
+import { h } from "../../../dom.js";
+import { patch } from "../../../patch.js";
 import { windowTerm } from "../help/about.js";
 import { anchorText } from "../words/option-text.js";
 import { fightResult, lastPlay, outcome, proposal, replanning, shares } from "../words/prospect.js";
@@ -43,13 +44,7 @@ class WindowPanel {
     const fight = play?.fight ?? null;
     this.element.hidden = window === null && fight === null;
     this.#shown = play;
-    clear(this.text);
-    if (window !== null) {
-      this.text.append(...this.#window(play, window, called));
-    }
-    if (fight !== null) {
-      this.text.append(this.#fight(play, fight));
-    }
+    patch(this.text, window !== null && this.#window(play, window, called), fight !== null && this.#fight(play, fight));
     const { timeline = [], floor = 0 } = window ?? {};
     this.scrub.hidden = timeline.length <= floor;
     this.slider.min = String(floor);

@@ -1,6 +1,7 @@
 /** How far the game has come: the turns as a track, the phase, and the order in which the characters act. */
 
-import { clear, h, present } from "../../../dom.js";
+import { h, present } from "../../../dom.js";
+import { patch } from "../../../patch.js";
 import { chip } from "./chip.js";
 import { pictogram } from "./pictograms.js";
 import { order } from "./scene.js";
@@ -19,7 +20,7 @@ export function createOrder({ book }) {
   return {
     element,
     update(state) {
-      clear(element).append(...(state.play ? parts(state, book) : []));
+      patch(element, state.play ? parts(state, book) : []);
     },
     destroy: () => element.remove(),
   };

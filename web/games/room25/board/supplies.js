@@ -1,7 +1,8 @@
 /** What lies beside the complex: key and exit, cards, robots, locks, what players have said, and the rooms that are in it. */
 
 import { around } from "../../../around.js";
-import { clear, focusedElement, h, present, s } from "../../../dom.js";
+import { h, present, s } from "../../../dom.js";
+import { patch } from "../../../patch.js";
 import { CELLS } from "../fold/grid.js";
 import { cellName } from "./geometry.js";
 import { namedTerm } from "../help/terms.js";
@@ -32,12 +33,7 @@ export function createSupplies({ book }) {
         return;
       }
       drawn = seen;
-      const before = focusedElement();
-      const focused = element.contains(before) ? before?.id : null;
-      clear(element).append(...(state.play?.grid ? parts(state, book, open) : []));
-      if (focused) {
-        document.getElementById(focused)?.focus({ preventScroll: true });
-      }
+      patch(element, state.play?.grid ? parts(state, book, open) : []);
     },
     destroy: () => element.remove(),
   };
