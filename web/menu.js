@@ -27,7 +27,7 @@ export function labelledMenu({ id, name, label, choices, chosen, onChoose = () =
   const about = `${id}-hint`;
   const select = h(
     "select",
-    { id, name: name ?? null, dataset, onchange: () => onChoose(select.value), "aria-describedby": hint ? about : null },
+    { id, name: name ?? null, dataset, onchange: ({ target }) => onChoose(target.value), "aria-describedby": hint ? about : null },
     ...menuOptions(choices, chosen),
   );
   const element = h("div", { class: kind }, h("label", { for: id }, label), select, hint && h("p", { class: "hint", id: about }, hint));

@@ -20,17 +20,17 @@ export function copyField(text, label, name) {
     value: text,
     spellcheck: "false",
     autocomplete: "off",
+    onfocus: ({ target }) => target.select(),
   });
-  field.addEventListener("focus", () => field.select());
-  const button = h("button", { type: "button", "aria-describedby": `${name}-label` }, t("copy.button"));
-  button.addEventListener("click", async () => {
+  const onClick = async ({ currentTarget: button }) => {
     const done = await copy(text);
     if (!done) {
-      field.select();
+      button.parentElement?.querySelector("input").select();
     }
     button.textContent = done ? t("copy.done") : t("copy.by_hand");
     announce(button.textContent);
-  });
+  };
+  const button = h("button", { type: "button", id: `${name}-copy`, "aria-describedby": `${name}-label`, onclick: onClick }, t("copy.button"));
   return h(
     "div",
     { class: "field" },

@@ -1,6 +1,7 @@
 /** Lists that change in place: what has not changed keeps its elements, and what is focused keeps the focus. */
 
 import { focusOn, focusedElement } from "../dom.js";
+import { patchElement } from "../patch.js";
 
 /**
  * Make the children of a list those that the items want.
@@ -21,7 +22,11 @@ export function reconcile(list, items, { key, sign, draw }) {
     }
     const element = draw(item);
     Object.assign(element.dataset, { key: name, sign: signature });
-    return element;
+    if (before === undefined) {
+      return element;
+    }
+    patchElement(before, element);
+    return before;
   });
   const within = focused !== null && list.contains(focused);
   const action = within ? focused.dataset.action : undefined;

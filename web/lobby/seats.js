@@ -1,12 +1,13 @@
 /** The seats of a table that has not begun: sitting down, leaving, house bots, beginning. */
 
 import { called } from "../called.js";
-import { announce, clear, focusOn, focusedElement, h, present } from "../dom.js";
+import { announce, clear, focusOn, focusedElement, h } from "../dom.js";
 import { offerOf } from "../games/registry.js";
 import { late } from "../late.js";
 import { labelledMenu } from "../menu.js";
 import { del, newKey, post } from "../net/api.js";
 import { onChange, playerId } from "../net/session.js";
+import { patch } from "../patch.js";
 import { nameLink } from "../profile-link.js";
 import { refusalNote } from "../refusal.js";
 import { language, listing, t } from "../words.js";
@@ -111,16 +112,8 @@ class SeatControls {
     const before = focusedElement();
     const action = this.body.contains(before) ? before?.dataset.action : undefined;
     const seats = numbers(this.#state.seat_count).map((number) => this.#seat(number));
-    clear(this.body).append(
-      ...present([
-        this.#wishes(),
-        h("ol", { class: "seat-list" }, ...seats),
-        this.#begin(),
-        this.#share(),
-        this.#callOff(),
-      ]),
-    );
-    if (action) {
+    patch(this.body, this.#wishes(), h("ol", { class: "seat-list" }, ...seats), this.#begin(), this.#share(), this.#callOff());
+    if (action && document.activeElement !== before) {
       focusOn(this.body.querySelector(`[data-action="${action}"]`) ?? this.body.querySelector("button, a, select"));
     }
   }

@@ -1,6 +1,7 @@
 /** What the tests of patching do inside the browser: drawings one after another in the same place. */
 
 import { h, s } from "/web/dom.js";
+import { reconcile } from "/web/lobby/keyed.js";
 import { patch } from "/web/patch.js";
 
 /** The place, new. */
@@ -63,4 +64,15 @@ export async function clicks() {
   await new Promise((done) => setTimeout(done, 0));
   await new Promise((done) => requestAnimationFrame(done));
   return heard;
+}
+
+/** A list of rows with a button each, brought up to date; `pressed` has the texts of those that are clicked. */
+export function rows(items) {
+  globalThis.list ??= place().appendChild(h("ul", {}));
+  globalThis.pressed ??= [];
+  reconcile(globalThis.list, items, {
+    key: ({ id }) => id,
+    sign: ({ text }) => text,
+    draw: ({ text }) => h("li", {}, h("button", { dataset: { action: "go" }, onclick: () => globalThis.pressed.push(text) }, "Go"), text),
+  });
 }

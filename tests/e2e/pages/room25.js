@@ -64,3 +64,20 @@ export async function help(language, json, mode) {
     ]),
   );
 }
+
+/** A board with one room, face-down; `pressed` is what is clicked on it, `open()` turns the room up, which is drawn anew. */
+export async function board(json) {
+  await everything("en");
+  const style = Object.assign(document.createElement("link"), { rel: "stylesheet", href: "/web/games/room25/style.css" });
+  const loaded = new Promise((done) => style.addEventListener("load", done));
+  document.head.append(style);
+  await loaded;
+  const book = bookFrom(json);
+  const { board: own, fold } = gameOf("room25");
+  const made = own.create({ book, onCell: (target, how) => how === "click" && globalThis.pressed.push(target) });
+  const state = (tile) => ({ phase: "live", play: { ...fold.initial(), grid: { [CELL]: newTile({ id: 1, ...tile }) } } });
+  const draw = (tile) => made.update(state(tile), {});
+  draw({});
+  document.body.replaceChildren(made.element);
+  Object.assign(globalThis, { pressed: [], open: () => draw({ kind: "vision", up: true }) });
+}

@@ -1,6 +1,6 @@
 /** The town, drawn: ground and walls, pieces that stay the same while they move, and a grid of cells to point at. */
 
-import { s } from "../../../dom.js";
+import { clear, s } from "../../../dom.js";
 import { figure } from "./figures.js";
 import { CELL, MARGIN, cornerOf, drawEdges, drawTown, lineOf, middleOf } from "./ground.js";
 import { cellText } from "./labels.js";
@@ -13,6 +13,7 @@ import { buildingTarget, targets } from "./targets.js";
 import { townOf } from "./town.js";
 import { edgeText } from "../words/edge-text.js";
 import { initialPlay } from "../fold/state.js";
+import { patch } from "../../../patch.js";
 import { seatOf } from "../../../viewer.js";
 import { t } from "../../../words.js";
 
@@ -70,6 +71,7 @@ class Board {
     this.signs = layer("signs");
     this.over = layer("over");
     this.grid = layer("grid");
+    this.offered = layer("offered");
     this.element = s(
       "svg",
       { class: "cv-board", viewBox: "0 0 500 500", role: "group", "aria-label": t("cerveauuu/board.label") },
@@ -146,7 +148,7 @@ class Board {
       const props = { class: "cv-cell", x, y, width: CELL, height: CELL, tabindex: "-1", dataset: { cell: town.id(cell), at: String(cell), about: town.id(cell) } };
       return { element: s("rect", props), said: "" };
     });
-    this.grid.replaceChildren(...this.#cells.map(({ element }) => element));
+    this.grid.replaceChildren(...this.#cells.map(({ element }) => element), clear(this.offered));
     this.#edgesOffered = "";
   }
 
@@ -226,8 +228,7 @@ class Board {
     const labels = edges.map((id) => t("board.choose", { text: edgeText(this.book, this.#play, id) }));
     if (labels.join("\n") !== this.#edgesOffered) {
       this.#edgesOffered = labels.join("\n");
-      this.grid.querySelectorAll(".cv-edge-choice").forEach((edge) => edge.remove());
-      this.grid.append(...edges.map((id, i) => this.#edge(id, labels[i], edges.length <= STOPS)));
+      patch(this.offered, edges.map((id, i) => this.#edge(id, labels[i], edges.length <= STOPS)));
     }
   }
 
@@ -235,7 +236,7 @@ class Board {
   #edge(id, label, reached) {
     const town = /** @type {Town} */ (this.#town);
     const line = lineOf(town, town.edgeNumber(id));
-    const props = { class: "cv-edge-choice", role: "button", tabindex: reached ? "0" : "-1", "aria-label": label, dataset: { edge: id } };
+    const props = { class: "cv-edge-choice", role: "button", tabindex: reached ? "0" : "-1", "aria-label": label, dataset: { edge: id, key: id } };
     return s("g", props, s("rect", { class: "cv-edge-near", ...roundLine(line) }), s("line", { class: "cv-edge-line", ...line }));
   }
 

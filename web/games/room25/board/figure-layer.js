@@ -4,6 +4,7 @@ import { s } from "../../../dom.js";
 import { drawFigure, drawRobot, standing } from "./figure.js";
 import { figureText } from "./labels.js";
 import { figureMarks } from "./scene.js";
+import { patchElement } from "../../../patch.js";
 import { seatOf } from "../../../viewer.js";
 import { t } from "../../../words.js";
 
@@ -77,11 +78,11 @@ export class FigureLayer {
     const marks = kept.robot ? [] : figureMarks(play, play.characters[name]).map(([mark]) => mark);
     const signature = `${kept.robot ? pixel : ""} ${marks.join(" ")}`;
     if (signature !== kept.drawn) {
-      kept.group.querySelector(".b-figure-body, .b-robot-body")?.remove();
       const body = kept.robot
         ? drawRobot(kept.robot, pixel)
         : drawFigure({ id: name, shape: this.book.character(name).shape, marks });
-      kept.group.append(body);
+      const before = kept.group.querySelector(".b-figure-body, .b-robot-body");
+      before === null ? kept.group.append(body) : patchElement(before, body);
       kept.drawn = signature;
     }
   }

@@ -38,28 +38,21 @@ function one(cast, chosen, id, onChoose) {
 }
 
 function several(cast, chosen, onChoose) {
-  const boxes = cast.free.map((each) =>
-    h("input", {
-      type: "checkbox",
-      value: each.id,
-      checked: chosen.includes(each.id),
-      dataset: { action: `cast-${each.id}` },
-    }),
-  );
-  const limit = () => {
-    const full = boxes.filter((box) => box.checked).length >= cast.count;
-    boxes.forEach((box) => (box.disabled = full && !box.checked));
+  const isFull = (ids) => ids.length >= cast.count;
+  const here = cast.free.map(({ id }) => id).filter((id) => chosen.includes(id));
+  const onChange = ({ currentTarget }) => {
+    const boxes = [...currentTarget.querySelectorAll("input")];
+    const ids = boxes.filter(({ checked }) => checked).map(({ value }) => value);
+    boxes.forEach((box) => (box.disabled = isFull(ids) && !box.checked));
+    onChoose(ids);
   };
-  const change = () => {
-    limit();
-    onChoose(boxes.filter((box) => box.checked).map((box) => box.value));
-  };
-  boxes.forEach((box) => box.addEventListener("change", change));
-  limit();
-  const labels = boxes.map((box, index) => h("label", { class: "choice" }, box, cast.free[index].name));
+  const labels = cast.free.map(({ id, name }) => {
+    const checked = here.includes(id);
+    return h("label", { class: "choice" }, h("input", { type: "checkbox", value: id, checked, disabled: isFull(here) && !checked, dataset: { action: `cast-${id}` } }), name);
+  });
   return h(
     "fieldset",
-    { class: "cast" },
+    { class: "cast", onchange: onChange },
     h("legend", {}, tn("seats.cast.several", cast.count)),
     h("div", { class: "row" }, ...labels),
     h("p", { class: "hint" }, t("seats.cast.rest")),
