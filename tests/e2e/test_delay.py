@@ -18,7 +18,7 @@ from tests.e2e.watching import badge, is_gapless, move, root, shown, shows, watc
 DAY_S = 24 * 3600
 
 
-def begun(ada: Client, bob: Client, delay: Mapping[str, int]) -> str:
+def begun(ada: Client, bob: Client, delay: Mapping[str, int] | None = None) -> str:
     """A game of two, in which both are asked for their clues."""
     game = ada.opens("competition", 2, delay=delay)
     for each in (ada, bob):

@@ -9,8 +9,10 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.clients import Client
-from tests.e2e.people import Person
+from tests.e2e.layout import flaws
+from tests.e2e.people import Look, Person
 from tests.e2e.test_connection import Table
+from tests.e2e.test_delay import begun
 from tests.e2e.watching import move, shown, shows, watch
 
 
@@ -38,6 +40,35 @@ def test_it_follows_until_somebody_steps_back(person: Callable[..., Person], tab
     expect(page).not_to_have_url(re.compile("at="))
     shows(page, table.moves())
     expect(page.locator("[data-banner=past]")).to_have_count(0)
+
+
+def test_a_spectator_reads_whom_the_game_waits_for(
+    person: Callable[..., Person], client: Callable[..., Client]
+) -> None:
+    ada, bob = client("Ada"), client("Bob")
+    game = begun(ada, bob)
+    page = watch(person("Eve"), game)
+    who = page.locator(".now-who")
+    expect(who).to_have_text("Waiting for Ada and Bob.", use_inner_text=True)
+    ada.chooses(game, ada.asked(game)[0]["options"][0]["id"])
+    expect(who).to_have_text("Waiting for Bob.", use_inner_text=True)
+    move(page, "back").click()
+    expect(page.locator("[data-banner=past]")).to_be_visible()
+    expect(who).to_have_text("Running", use_inner_text=True)
+    move(page, "live").click()
+    expect(who).to_have_text("Waiting for Bob.", use_inner_text=True)
+
+
+def test_on_a_phone_it_is_said_for_how_many_and_the_clock_is_whole(
+    person: Callable[..., Person], client: Callable[..., Client]
+) -> None:
+    ada, bob = (client(f"Wilhelmina Katarzyna {number}") for number in (1, 2))
+    game = begun(ada, bob)
+    page = watch(person("Eve", Look(width=390, height=844, touch=True, language="pl-PL")), game)
+    who = page.locator(".now-who")
+    expect(who).to_have_text("Gra czeka na 2 graczy.", use_inner_text=True)
+    expect(who).to_have_attribute("title", re.compile("Wilhelmina Katarzyna 1 i .+ 2"))
+    assert flaws(page) == []
 
 
 def test_the_views_of_others_are_closed(person: Callable[..., Person], table: Table) -> None:

@@ -23,13 +23,13 @@ export function bookPath(game, rulebook, lang) {
 }
 
 /**
- * The path of a game's log, and the query that asks for all of it and for what comes.
+ * The path of a game's log, and the query that asks for all of it, for what comes, and for whom the game waits.
  *
  * @param {string} game its id.
  * @param {string} viewer "public", "seat:2" or "full".
  */
 export function eventsPath(game, viewer) {
-  return `/v1/games/${encodeURIComponent(game)}/events?as=${viewer}`;
+  return `/v1/games/${encodeURIComponent(game)}/events?as=${viewer}&asked=true`;
 }
 
 /** The address that the document was sent for. */

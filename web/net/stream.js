@@ -31,6 +31,7 @@ const PASSING = new Set([0, 408, 425, 429, 500, 502, 503, 504]);
  * @param {(text: string) => void} options.onLine takes each event's line as it came, in order of versions.
  * @param {(view: object) => void} [options.onSnapshot] takes the GameView that a stream begins with.
  * @param {(names: object) => void} [options.onNames] takes what all seats are called, when that has changed.
+ * @param {(told: {version: number, asked: Array<{seat: number}>}) => void} [options.onAsked] takes whom the game waits for after a version.
  * @param {(status: Status) => void} [options.onStatus] hears how the connection is.
  * @param {Promise<unknown>} [options.ready] what is to be there before the first line is taken; it is awaited while the
  *   connection is being opened.
@@ -40,7 +41,7 @@ const PASSING = new Set([0, 408, 425, 429, 500, 502, 503, 504]);
  * @typedef {{state: "connecting"|"live"|"waiting"|"ended"|"refused", problem?: Problem, retryAt?: number}} Status
  *   `retryAt` by the browser's clock, in milliseconds since 1970.
  */
-export async function follow(path, { after, onLine, onSnapshot, onNames, onStatus, ready, signal }) {
+export async function follow(path, { after, onLine, onSnapshot, onNames, onAsked, onStatus, ready, signal }) {
   let seen = after;
   const address = () => addressOf(path, seen);
   const take = (line) => {
@@ -55,6 +56,8 @@ export async function follow(path, { after, onLine, onSnapshot, onNames, onStatu
       }
     } else if (told.names !== undefined) {
       onNames?.(told.names);
+    } else if (told.asked !== undefined) {
+      onAsked?.(told.asked);
     } else if (told.end !== undefined) {
       return told.end.version === undefined || told.end.version <= (seen ?? 0) ? "ended" : "again";
     } else if (told.reset !== undefined) {

@@ -32,6 +32,10 @@ export class Feed {
     this.onChange = onChange;
     this.archive = archive;
     this.texts = [];
+    /** The seats that the game waits for, as it was told last. @type {number[]} */
+    this.awaited = [];
+    /** Hears when the game waits for others; nothing else is new then. */
+    this.onAwaited = () => {};
     this.fromSnapshot = fromSnapshot;
     this.ready = ready;
     this.begun = false;
@@ -145,8 +149,12 @@ export class Feed {
       learnFromView({ state: this.timeline.at(this.last), names });
       this.onChange();
     };
+    const onAsked = ({ asked }) => {
+      this.awaited = [...new Set(asked.map(({ seat }) => seat))];
+      this.onAwaited();
+    };
     try {
-      await follow(path, { after, onLine, onSnapshot, onNames, onStatus, ready: this.ready, signal });
+      await follow(path, { after, onLine, onSnapshot, onNames, onAsked, onStatus, ready: this.ready, signal });
     } catch (error) {
       // A line that this page cannot read: it says so instead of standing still.
       this.failure = error;

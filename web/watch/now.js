@@ -1,10 +1,15 @@
 /** Who is asked, until when, and the way there: what stays in sight whatever is scrolled. */
 
+import { called } from "../called.js";
 import { h } from "../dom.js";
-import { t } from "../words.js";
+import { patch } from "../patch.js";
+import { listing, t, tn } from "../words.js";
 
 /** @import { Controller } from "./controller.js" */
 /** @import { Playing } from "./playing.js" */
+
+/** So many names have room beside the clock; of more it is said how many they are. */
+const FEW = 2;
 
 /**
  * The strip over what stands beside the board.
@@ -20,13 +25,31 @@ export function createNow(controller, { clock, playing }) {
   const update = () => {
     const asked = playing()?.asked ?? null;
     go.hidden = asked === null;
-    const text = asked ?? stands(controller, playing());
-    if (who.textContent !== text) {
-      who.textContent = text;
-    }
+    // Whom the game waits for is told after what has happened, and changes this text alone.
+    controller.feed.onAwaited = update;
+    const names = asked === null ? awaited(controller, playing()) : [];
+    patch(who, names.length > 0 ? waiting(names) : (asked ?? stands(controller, playing())));
+    who.title = names.length > 0 ? sentence(names) : "";
     element.classList.toggle("now-asked", asked !== null);
   };
   return { element, update };
+}
+
+/** What those are called for whom the game waits at present; nobody: that is not told, or something else is to be said. */
+function awaited(controller, playing) {
+  if (!controller.ready || !controller.following || !controller.live() || playing?.waits) {
+    return [];
+  }
+  const { seats } = controller.state;
+  return controller.feed.awaited.filter((seat) => seats[seat]).map((seat) => called(seat, seats[seat]));
+}
+
+const sentence = (names) => t("watch.now.waits", { names: listing(names) });
+
+/** In a narrow strip names would leave no room for the clock: there it says how many they are. */
+function waiting(names) {
+  const count = tn("watch.now.waits_for", names.length);
+  return [h("span", { class: "now-names" }, names.length > FEW ? count : sentence(names)), h("span", { class: "now-count" }, count)];
 }
 
 /** What there is to say to whoever is asked nothing. */
