@@ -37,12 +37,13 @@ from typing import Final
 
 import pytest
 from msgspec import Struct
-from playwright.sync_api import Browser, Page, Playwright, Route, expect, sync_playwright
+from playwright.sync_api import Browser, Page, Playwright, WebError, expect, sync_playwright
 
 from tests.e2e.clients import Client, finished_game
 from tests.e2e.people import DESKTOP, PATIENCE_MS, Look, Person
 from tests.e2e.pins import BY_DAY, keys
-from tests.e2e.serving import ROOT, Service
+from tests.e2e.serving import Service
+from tests.e2e.tree_server import tree_server
 from tests.e2e.windows import Windows
 from tests.e2e.wire import Wire
 
@@ -63,10 +64,8 @@ FINISHED: Final = "a finished game, 1"
 LONG: Final = 200
 """Events that the game of ``finished`` has at least: tests go to versions of it by number."""
 
-POLICY: Final = "default-src 'self'; style-src 'self'; script-src 'self'; object-src 'none'"
-_MODULES: Final = "http://localhost:9"
-BLANK: Final = '<!doctype html><meta name="files" content="/web/"><title>-</title>'
-_KINDS: Final = {".js": "text/javascript", ".json": "application/json", ".css": "text/css"}
+PLAIN: Final = Look(width=1280, height=720, motion="no-preference", language="en-US")
+"""Of pages that show nothing: what a browser has by itself."""
 
 expect.set_options(timeout=PATIENCE_MS)
 
@@ -257,9 +256,18 @@ def person(
 
 
 @pytest.fixture(scope="session")
-def imports(browser: Browser) -> Iterator[tuple[Page, list[str]]]:
+def blanks(browser: Browser) -> Iterator[Windows]:
+    """The windows in which ``modules`` and ``own_modules`` are."""
+    with tree_server() as url:
+        made = Windows(browser, url)
+        yield made
+        made.close()
+
+
+@pytest.fixture(scope="session")
+def imports(blanks: Windows) -> Iterator[tuple[Page, list[str]]]:
     """A blank page, the same for all tests of a worker, and what went wrong at it."""
-    with _blank(browser) as (page, failures):
+    with _blank(blanks) as (page, failures):
         yield page, failures
 
 
@@ -275,35 +283,24 @@ def modules(imports: tuple[Page, list[str]]) -> Iterator[Page]:
 
 
 @pytest.fixture
-def own_modules(browser: Browser) -> Iterator[Page]:
-    """The same for one test alone."""
-    with _blank(browser) as (page, failures):
+def own_modules(blanks: Windows) -> Iterator[Page]:
+    """The same for one test alone: a document of its own, whose files the browser may have kept."""
+    with _blank(blanks) as (page, failures):
         yield page
     assert failures == []
 
 
 @contextmanager
-def _blank(browser: Browser) -> Iterator[tuple[Page, list[str]]]:
-    context = browser.new_context()
-    context.set_default_timeout(PATIENCE_MS)
-    context.route("**/*", _from_the_tree)
+def _blank(blanks: Windows) -> Iterator[tuple[Page, list[str]]]:
+    window = blanks.take(PLAIN, blanks.url)
     failures: list[str] = []
-    context.on("weberror", lambda error: failures.append(str(error.error)))
-    page = context.new_page()
-    page.goto(f"{_MODULES}/")
-    yield page, failures
-    context.close()
 
+    def fails(error: WebError) -> None:
+        failures.append(str(error.error))
 
-def _from_the_tree(route: Route) -> None:
-    """Answer with a file of the page or of its tests, or with an empty document."""
-    path = route.request.url.removeprefix(_MODULES).partition("?")[0]
-    ours = path.startswith("/pages/")
-    file = (Path(__file__).parent if ours else ROOT) / path.lstrip("/")
-    policy = {"content-security-policy": POLICY}
-    if path == "/":
-        route.fulfill(content_type="text/html", body=BLANK, headers=policy)
-    elif (ours or path.startswith("/web/")) and ".." not in path and file.is_file():
-        route.fulfill(content_type=_KINDS[file.suffix], body=file.read_bytes(), headers=policy)
-    else:
-        route.fulfill(status=404, body=path)
+    window.context.on("weberror", fails)
+    window.page.goto("/")
+    yield window.page, failures
+    window.context.cookies()  # once this is answered, all that went wrong before has been heard
+    window.context.remove_listener("weberror", fails)
+    blanks.give_back(window)

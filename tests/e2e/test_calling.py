@@ -390,26 +390,26 @@ def test_two_tabs_call_once(
     assert tones in sounded  # two as a sample
 
 
-def test_the_last_ten_seconds_are_counted_and_no_others(modules: Page) -> None:
-    modules.clock.install(time=0)
+def test_the_last_ten_seconds_are_counted_and_no_others(own_modules: Page) -> None:
+    own_modules.clock.install(time=0)
     counted = """async (due) => {
         const { LastSeconds } = await import("/web/calling/last-seconds.js");
         window.heard = [];
         window.countdown = new LastSeconds({ now: Date.now, onSecond: (left) => heard.push(left) });
         countdown.set(due);
     }"""
-    modules.clock.pause_at(1)
-    modules.evaluate(counted, 61_000)
-    modules.clock.run_for(49_999)
-    assert modules.evaluate("heard") == []
-    modules.clock.run_for(3_000)
-    assert modules.evaluate("heard") == [10, 9, 8]
-    modules.evaluate("countdown.set(null)")
-    modules.clock.run_for(20_000)
-    assert modules.evaluate("heard") == [10, 9, 8]
-    modules.evaluate("heard.length = 0; countdown.set(Date.now() + 4_500)")
-    modules.clock.run_for(20_000)
-    assert modules.evaluate("heard") == [4, 3, 2, 1]
+    own_modules.clock.pause_at(1)
+    own_modules.evaluate(counted, 61_000)
+    own_modules.clock.run_for(49_999)
+    assert own_modules.evaluate("heard") == []
+    own_modules.clock.run_for(3_000)
+    assert own_modules.evaluate("heard") == [10, 9, 8]
+    own_modules.evaluate("countdown.set(null)")
+    own_modules.clock.run_for(20_000)
+    assert own_modules.evaluate("heard") == [10, 9, 8]
+    own_modules.evaluate("heard.length = 0; countdown.set(Date.now() + 4_500)")
+    own_modules.clock.run_for(20_000)
+    assert own_modules.evaluate("heard") == [4, 3, 2, 1]
 
 
 def test_it_ticks_for_whoever_looks_and_wants_it(own_modules: Page) -> None:

@@ -13,7 +13,7 @@ from playwright.sync_api import Locator, Page, Route, expect
 
 from events.kernel import Decision
 from games.trees import standing
-from tests.e2e.conftest import POLICY
+from tests.e2e.tree_server import POLICY
 from tests.games.toy import TOY_GAME, Play, Toy
 
 GAME: Final = "g00-01jdq3v5k8m2n4p6r7s9t0w1xy"

@@ -121,11 +121,14 @@ class Window:
 
 
 class Windows:
-    """The windows of a browser that nobody uses, the one that was left last at the end."""
+    """The windows of a browser that nobody uses, the one that was left last at the end.
+
+    Only those at ``url`` are kept.
+    """
 
     def __init__(self, browser: Browser, url: str) -> None:
+        self.url = url
         self._browser = browser
-        self._url = url
         self._waiting: list[Window] = []
 
     def take(self, look: Look, url: str) -> Window:
@@ -140,7 +143,7 @@ class Windows:
 
     def give_back(self, window: Window) -> None:
         """Keep a window for others, or close it: at another address than ours nothing is kept."""
-        if window.url != self._url or not window.becomes_new():
+        if window.url != self.url or not window.becomes_new():
             window.closes()
             return
         self._waiting.append(window)
