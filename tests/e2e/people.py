@@ -74,7 +74,8 @@ class Person:
         """Become a player who exists already: the browser has kept who it is, or a page is told."""
         if self._window.is_nowhere:
             who = {"player": client.player, "name": client.name, "token": client.token}
-            self.page.goto(RESTING)
+            if not self._window.is_resting:
+                self.page.goto(RESTING)
             self.page.evaluate(
                 "([key, who]) => localStorage.setItem(key, who)", [KEPT, json.dumps(who)]
             )

@@ -95,7 +95,12 @@ class Window:
     @property
     def is_nowhere(self) -> bool:
         """Whether the page has not been opened."""
-        return self.page.url in {"about:blank", f"{self.url}{RESTING}"}
+        return self.is_resting or self.page.url == "about:blank"
+
+    @property
+    def is_resting(self) -> bool:
+        """Whether the page is where a window waits, at the site of its next user."""
+        return self.page.url == f"{self.url}{RESTING}"
 
     def becomes_new(self) -> bool:
         """Let go of all that its user has left; False if that cannot be done.
