@@ -39,6 +39,7 @@ import pytest
 from msgspec import Struct
 from playwright.sync_api import Browser, Page, Playwright, WebError, expect, sync_playwright
 
+from tests.e2e.call_stacks import quicken
 from tests.e2e.clients import Client, finished_game
 from tests.e2e.people import DESKTOP, PATIENCE_MS, Look, Person
 from tests.e2e.pins import BY_DAY, keys
@@ -108,7 +109,8 @@ def pytest_sessionstart() -> None:
 @pytest.fixture(scope="session")
 def driver() -> Iterator[Playwright]:
     """Playwright itself."""
-    with sync_playwright() as running:
+    with pytest.MonkeyPatch.context() as patched, sync_playwright() as running:
+        quicken(patched)
         yield running
 
 

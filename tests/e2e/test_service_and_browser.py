@@ -2,14 +2,28 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page
+from playwright._impl import _sync_base
+from playwright.sync_api import Error, Page
 
+from tests.e2e.call_stacks import stack
 from tests.e2e.clients import Client, finished_game
 from tests.e2e.people import Person
 from tests.e2e.wire import Wire
+
+
+def test_a_call_of_playwright_still_knows_where_it_was_made(own_modules: Page) -> None:
+    """Its stack has the frames that the standard library finds, and errors name the call."""
+    kept = [each[1:4] for each in stack(0)]
+    theirs = [each[1:4] for each in inspect.stack(0)]
+    assert [file for file, _, _ in kept] == [file for file, _, _ in theirs]
+    assert kept[1:] == theirs[1:]
+    assert vars(_sync_base)["inspect"].stack is stack
+    with pytest.raises(Error, match=r"Page\.evaluate: Error: thrown"):
+        own_modules.evaluate("() => { throw new Error('thrown'); }")
 
 
 def test_modules_are_imported_where_cryptography_works(own_modules: Page) -> None:
