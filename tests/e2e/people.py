@@ -20,6 +20,15 @@ SESSION: Final = """document.querySelector("meta[name=files]").content + "net/se
 KEPT: Final = "parlour.session"
 """Under which name a browser keeps who its reader is (web/net/identity.js)."""
 
+_LINK: Final = """(path) => {
+    if (new URL(path, location.href).pathname === location.pathname && location.pathname !== "/") {
+        throw new Error(`${path} is here`);
+    }
+    history.pushState(null, "", path);
+    dispatchEvent(new PopStateEvent("popstate", { state: null }));
+}"""
+"""What a link within the page does."""
+
 DESKTOP: Final = Look()
 PHONE: Final = Look(width=360, height=740, touch=True)
 
@@ -62,6 +71,15 @@ class Person:
     def opens(self, path: str) -> Page:
         """Go to a path of the page."""
         self.page.goto(path)
+        return self.page
+
+    def goes_to(self, path: str) -> Page:
+        """Go to another place of the page, as by a link of it: nothing is loaded anew.
+
+        Not to the game that is shown already: what is on the page then is not taken away before.
+        """
+        assert not self._window.is_nowhere, "there is no page to go on from"
+        self.page.evaluate(_LINK, path)
         return self.page
 
     @property

@@ -51,12 +51,6 @@ FIRST_CARDS: Final = "section[data-decision]:nth-child(1 of .p-decision) .p-card
 ROOMY: Final = {PHONE, (1280, 800), (1440, 900)}
 """The screens with room for all of it; on a phone what each action does is told elsewhere."""
 
-GO: Final = """(path) => {
-    history.pushState(null, "", path);
-    dispatchEvent(new PopStateEvent("popstate", { state: null }));
-}"""
-"""What a link within the page does: nothing of the page is loaded again."""
-
 UNFOLD: Final = """(kind) => {
     document.querySelector(".p-more").open = true;
     document.querySelector(`.p-optional[data-kind=${kind}]`).open = true;
@@ -147,7 +141,7 @@ class Onlooker:
             self._seat = seat
             self._opened = False
         if self._opened:
-            self.page.evaluate(GO, f"/watch/{laid.game}")
+            self.person.goes_to(f"/watch/{laid.game}")
         else:
             watch(self.person, laid.game)
             self.page.evaluate(RULE, AT_ONCE)

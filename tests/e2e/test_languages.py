@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from tests.e2e.clients import Client
 from tests.e2e.conftest import Finished
 from tests.e2e.people import Look, Person
-from tests.e2e.watching import move, open_tools, shows, watch
+from tests.e2e.watching import move, open_tools, shows, turn_to
 
 LANGUAGES = ("en", "fr", "pl")
 
@@ -40,11 +40,12 @@ def test_every_page_speaks(
     zoe = person("Zoé", Look(language=language))
     zoe.signs_in(client("Zoé"))
     page = zoe.page
+    zoe.opens("/")
     for address in ("/", "/?page=new", "/?page=account", "/?page=nowhere"):
-        zoe.opens(address)
+        zoe.goes_to(address)
         expect(page.get_by_role("heading", level=1)).to_be_visible()
         expect(page.locator("[role=alert]")).to_have_count(0)
-    watch(zoe, finished.game, "?as=full")
+    turn_to(zoe, finished.game, "?as=full")
     for version in range(1, finished.last, 7):
         move(page, "scrubber").fill(str(version))
         shows(page, version)

@@ -15,7 +15,7 @@ from tests.e2e.layout import covered, flaws, in_view, misnamed, moves_the_board,
 from tests.e2e.people import Look, Person
 from tests.e2e.pins import keys
 from tests.e2e.serving import Service
-from tests.e2e.watching import move, open_log, open_tools, reaches, watch
+from tests.e2e.watching import move, open_log, open_tools, reaches, turn_to, watch
 
 NAMES: Final = (
     "Wolfeschlegelsteinhausenbergerdorff-Abcd",
@@ -157,7 +157,8 @@ def test_the_board_has_its_share_of_every_screen(
     one.signs_in(tables.ada)
     page = one.page
     for game in (tables.played, *tables.others):
-        watch(one, game)
+        come = watch if game == tables.played else turn_to
+        come(one, game)
         expect(page.locator("section[data-decision]:not(.p-answered)").first).to_be_visible()
         page.evaluate(RULE, AT_ONCE)
         for least in sizes(page):
@@ -166,7 +167,8 @@ def test_the_board_has_its_share_of_every_screen(
         assert flaws(page) == []
     assert moves_the_board(page) == []
     for game, query in ((tables.waiting, ""), (tables.over, ""), (tables.over, "?at=60&as=full")):
-        watch(one, game, query)
+        come = watch if query else turn_to
+        come(one, game, query)
         page.evaluate(RULE, AT_ONCE)
         for least in sizes(page):
             assert shares(page, least) == [], page.viewport_size
@@ -215,16 +217,17 @@ def test_nothing_is_cut_or_covered(
     one = person("Ada", look)
     one.signs_in(tables.ada)
     page = one.page
+    one.opens("/")
     for place, there in (("/", "[data-game]"), ("/?page=account", "h1"), ("/?page=new", "form")):
-        one.opens(place)
+        one.goes_to(place)
         expect(page.locator(there).first).to_be_visible()
         fine(page)
         page.evaluate(OPEN_ALL)
         fine(page)
-    watch(one, tables.waiting)
+    turn_to(one, tables.waiting)
     expect(page.locator(".seats")).to_be_visible()
     fine(page)
-    watch(one, tables.played)
+    turn_to(one, tables.played)
     expect(page.locator("section[data-decision]")).to_be_visible()
     fine(page)
     page.locator("#play-more").click()
@@ -234,7 +237,7 @@ def test_nothing_is_cut_or_covered(
 
 def _a_replay(one: Person, game: str) -> None:
     """Its end, its middle with all secrets, the board as a table, and the bar below."""
-    page = watch(one, game)
+    page = turn_to(one, game)
     expect(page.locator(".result")).to_be_visible()
     fine(page)
     watch(one, game, "?at=60&as=full&speed=real")

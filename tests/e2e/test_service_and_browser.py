@@ -7,11 +7,12 @@ from collections.abc import Callable
 
 import pytest
 from playwright._impl import _sync_base
-from playwright.sync_api import Error, Page
+from playwright.sync_api import Error, Page, expect
 
 from tests.e2e.call_stacks import stack
 from tests.e2e.clients import Client, finished_game
 from tests.e2e.people import Person
+from tests.e2e.watching import turn_to, watch
 from tests.e2e.wire import Wire
 
 
@@ -34,6 +35,23 @@ def test_modules_are_imported_where_cryptography_works(own_modules: Page) -> Non
         }"""
     )
     assert found == ['<b class="x">y</b>', "function"]
+
+
+def test_whoever_goes_within_the_page_does_not_load_it(
+    person: Callable[..., Person], client: Callable[..., Client]
+) -> None:
+    """But for the game that is there: what a test looked for then might be what was there."""
+    games = [client("Ada").opens("cooperation", 2) for _ in range(2)]
+    eve = person("Eve")
+    page = watch(eve, games[0])
+    page.evaluate("window.kept = true")
+    with pytest.raises(Error, match="is here"):
+        eve.goes_to(f"/watch/{games[0]}?at=1")
+    turn_to(eve, games[1])
+    assert page.url.endswith(games[1])
+    eve.goes_to("/")
+    expect(page.locator(f"[data-game='{games[1]}']")).to_be_visible()
+    assert page.evaluate("window.kept")
 
 
 @pytest.mark.parametrize(

@@ -53,6 +53,13 @@ def watch(person: Person, game: str, query: str = "", *, place: str = "watch") -
     return page
 
 
+def turn_to(person: Person, game: str, query: str = "") -> Page:
+    """Go to a game from another place of the page; the page when it shows something of it."""
+    page = person.goes_to(f"/watch/{game}{query}")
+    expect(root(page)).to_have_attribute("data-version", any_number())
+    return page
+
+
 def replay(person: Person, game: str, query: str = "") -> Page:
     """Open a finished game; the page when all of the game is there.
 
