@@ -37,6 +37,19 @@ def test_modules_are_imported_where_cryptography_works(own_modules: Page) -> Non
     assert found == ['<b class="x">y</b>', "function"]
 
 
+def test_no_other_files_are_served_to_them(own_modules: Page) -> None:
+    paths = {
+        "/web/dom.js": 200,
+        "/pages/fold.js": 200,
+        "/web/none.js": 404,
+        "/web/index.html": 404,
+        "/web/..%2ftests/e2e/pages/fold.js": 404,
+        "/tests/e2e/pages/fold.js": 404,
+    }
+    asked = "(paths) => Promise.all(paths.map(async (path) => (await fetch(path)).status))"
+    assert own_modules.evaluate(asked, list(paths)) == list(paths.values())
+
+
 def test_whoever_goes_within_the_page_does_not_load_it(
     person: Callable[..., Person], client: Callable[..., Client]
 ) -> None:
