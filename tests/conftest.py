@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import json
 import os
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 import redis
+import uvloop
 from hypothesis import settings
 from redis.asyncio import Redis
 
@@ -82,6 +83,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure() -> None:
     """Let the collector of garbage look seldom: to collect tests makes objects that all stay."""
     gc.set_threshold(*_SELDOM)
+
+
+def pytest_asyncio_loop_factories() -> Mapping[str, Callable[[], uvloop.Loop]]:
+    """What is asynchronous runs on the loop on which the service runs."""
+    return {"uvloop": uvloop.new_event_loop}
 
 
 @pytest.hookimpl(tryfirst=True)
