@@ -8,8 +8,7 @@ lacks. A store that holds data but has no identity is refused: no process guesse
 from __future__ import annotations
 
 import itertools
-from collections.abc import Mapping
-from collections.abc import Set as AbstractSet
+from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Any, Final, get_args
 
@@ -233,17 +232,17 @@ class Identities:
             LogUnavailable: the store does not answer.
         """
         layout = self._layout
-        known = {layout.feed(shard) for shard in range(layout.shards)}
-        if await self._there_are(_every_feed(layout.prefix) - known):
+        known = {layout.feed(shard).encode() for shard in range(layout.shards)}
+        if await self._there_are(f for f in _every_feed(layout.prefix) if f not in known):
             raise ForeignStoreError(
                 "the store holds shards that the settings do not know: it was begun with more"
                 " shards, or with other tags"
             )
 
-    async def _there_are(self, feeds: AbstractSet[str]) -> bool:
+    async def _there_are(self, feeds: Iterable[bytes]) -> bool:
         """Whether any of these feeds is there: asked at once, by node of a cluster."""
         try:
-            return bool(await self._client.exists(*sorted(feeds)))
+            return bool(await self._client.exists(*feeds))
         except NO_ANSWER as error:
             raise LogUnavailable(str(error)) from error
 
@@ -273,10 +272,11 @@ class Identities:
 
 
 @cache
-def _every_feed(prefix: str) -> frozenset[str]:
+def _every_feed(prefix: str) -> tuple[bytes, ...]:
     """The feeds of as many shards as there can be, by any tags."""
     every = (Layout(MAX_SHARDS, prefix, tags) for tags in get_args(Tags))
-    return frozenset(layout.feed(shard) for layout in every for shard in range(MAX_SHARDS))
+    feeds = {layout.feed(shard).encode() for layout in every for shard in range(MAX_SHARDS)}
+    return tuple(sorted(feeds))
 
 
 def _foreign() -> ForeignStoreError:

@@ -7,7 +7,7 @@ models, arguments, routes, schemas, rulebooks and the page.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from copy import copy
 from functools import cache
 from pathlib import Path
@@ -207,6 +207,22 @@ def _site(folder: Path) -> StaticFiles:
 
 
 static_files.read_site = _site
+
+_make_source = static_files.site_of
+
+
+@cache
+def _source_of_ours() -> Callable[[], StaticFiles]:
+    return _make_source(WEB, fresh=False)
+
+
+def _source(folder: Path, *, fresh: bool) -> Callable[[], StaticFiles]:
+    """A source of the page, compressed once."""
+    ours = folder == WEB and not fresh
+    return _source_of_ours() if ours else _make_source(folder, fresh=fresh)
+
+
+app_module.site_of = _source  # type: ignore[attr-defined]  # not exported
 
 
 def make_all() -> None:

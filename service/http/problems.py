@@ -309,17 +309,21 @@ def _kinds(refusals: Iterable[Refusal], game: str | None = None) -> tuple[Proble
     )
 
 
+_OF_EVERY_PROGRAM: Final[Mapping[str, tuple[ProblemType, ...]]] = {
+    "Requests": _kinds(read_refusals(_TRANSPORT)),
+    "Players and tokens": _kinds(read_refusals(_CLUB)),
+    "The table": _kinds(read_refusals(TABLE)),
+}
+"""The problems that are no game's, grouped as in the documentation."""
+
+
 def sections_of(games: Iterable[GamePackage]) -> dict[str, tuple[ProblemType, ...]]:
     """All kinds of problems of a program with the given games, grouped as in the documentation.
 
     Raises:
         ValueError: the rejection codes of a game's rules are not the published ones.
     """
-    found = {
-        "Requests": _kinds(read_refusals(_TRANSPORT)),
-        "Players and tokens": _kinds(read_refusals(_CLUB)),
-        "The table": _kinds(read_refusals(TABLE)),
-    }
+    found = dict(_OF_EVERY_PROGRAM)
     for game in games:
         rules, published = game.rules, game.published
         if {refusal.code for refusal in published.refusals} != rules.rejections:
