@@ -76,12 +76,12 @@ class Speller:
         if word is None:
             return
         term = self.vocabulary.terms[name]
+        if _has(term, word):
+            return
         if isinstance(term, Range):
-            if not _within(term, word):
-                most = "and more" if term.most is None else f"to {term.most}"
-                text = f"{word!r} is no {term.what}: {term.least} {most}"
-                yield Misspelling(place, text)
-        elif word not in term.words:
+            most = "and more" if term.most is None else f"to {term.most}"
+            yield Misspelling(place, f"{word!r} is no {term.what}: {term.least} {most}")
+        else:
             yield Misspelling(place, f"{word!r} is no {term.what}{hint(word, term.words)}")
 
     def words(self, words: Words, value: Any, place: str) -> Iterator[Misspelling]:  # noqa: ANN401 (JSON)
@@ -174,12 +174,12 @@ class Speller:
     def _formed(self, words: Formed, text: object, place: str) -> Iterator[Misspelling]:
         """Look up the words in a text, by the form that fits it best."""
         read: list[list[Misspelling]] = []
-        for form in words.forms:
-            wrong = self._reading(form, text, place) if isinstance(text, str) else None
-            if wrong == []:
+        if isinstance(text, str):
+            # What was meant is looked for only if no form fits: most texts are right.
+            if any(self._fits(form, text) for form in words.forms):
                 return
-            if wrong is not None:
-                read.append(wrong)
+            tries = [self._reading(form, text, place) for form in words.forms]
+            read = [wrong for wrong in tries if wrong is not None]
         fixed = [form for form in words.forms if "{" not in form]
         if not read or get_close_matches(str(text), fixed, 1):
             told = f"{text!r} is no {words.what}, {_listed(text, words.forms)}"
@@ -187,16 +187,27 @@ class Speller:
         else:
             yield from min(read, key=len)
 
+    def _fits(self, form: str, text: str) -> bool:
+        """Whether a text has this form and nothing in it is wrong."""
+        found = readings(form, text, self._forms.joined)
+        if found is None or self._repeats(found):
+            return False
+        return all(_has(self.vocabulary.terms[term], word) for term, word in found)
+
     def _reading(self, form: str, text: str, place: str) -> list[Misspelling] | None:
         """What is wrong with a text if it has this form; None if it has not."""
         found = readings(form, text, self._forms.joined)
         if found is None:
             return None
         wrong = [one for term, word in found for one in self.word(term, word, place)]
-        once = [(term, word) for term, word in found if term not in self._forms.repeatable]
-        if len(set(once)) < len(once):
+        if self._repeats(found):
             wrong.append(Misspelling(place, f"{text!r} names one thing twice"))
         return wrong
+
+    def _repeats(self, found: Sequence[tuple[str, str]]) -> bool:
+        """Whether an id names one thing twice that can be named but once."""
+        once = [(term, word) for term, word in found if term not in self._forms.repeatable]
+        return len(set(once)) < len(once)
 
 
 class _Reader(Speller):
@@ -290,6 +301,10 @@ class _Reader(Speller):
             yield from self.option(check.kind, check.below, f"{place}.below")
         if isinstance(check.default, str):
             yield from self.option(check.kind, check.default, f"{place}.default")
+
+
+def _has(term: Term | Range, word: object) -> bool:
+    return _within(term, word) if isinstance(term, Range) else word in term.words
 
 
 def _within(term: Range, word: object) -> bool:
