@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -39,6 +40,12 @@ LONG: Json = {
         }
     },
 }
+
+
+@cache
+def by_schema() -> jsonschema.Draft202012Validator:
+    """Judges by the schema, made once."""
+    return jsonschema.Draft202012Validator(schema())
 
 
 def whole(**more: Any) -> Json:
@@ -324,7 +331,7 @@ def test_what_has_not_the_form_of_a_file_is_refused_by_the_form(
 @pytest.mark.parametrize("missing", ["rulebooks", "mode", "seats"])
 def test_what_neither_the_file_nor_a_base_says_is_missed(missing: str) -> None:
     file = whole(**{name: LONG[name] for name in ("mode", "seats", "given", "rulebooks")})
-    validator = jsonschema.Draft202012Validator(schema())
+    validator = by_schema()
     del file["rulebooks"]
     assert validator.is_valid(file)
     assert msgspec.convert(in_full(file, ROOM25), ROOM25.file).rulebooks == ()
@@ -352,7 +359,7 @@ def test_what_neither_the_file_nor_a_base_says_is_missed(missing: str) -> None:
     ids=str,
 )
 def test_the_schema_knows_what_may_be_said_in_short(change: Json, *, valid: bool) -> None:
-    assert jsonschema.Draft202012Validator(schema()).is_valid(whole(**change)) == valid
+    assert by_schema().is_valid(whole(**change)) == valid
 
 
 def sent(scenario: Scenario) -> Json:
