@@ -77,6 +77,11 @@ STEP: Final = """([key, shiftKey]) => {
 
 STANDS: Final = """() => [...document.querySelectorAll(".b-tile, .b-figure")]
     .map((node) => [node.dataset.about, node.style.transform])"""
+TWO_STEPS: Final = f"""(move) => {{
+    const [step, stands] = [{STEP}, {STANDS}];
+    return {{ first: step(move), stands: stands(), second: step(move) }};
+}}"""
+"""Two steps, between which no time passes, and what stands where after the first."""
 BOX: Final = "JSON.stringify(document.querySelector('.b-board').getBoundingClientRect())"
 
 
@@ -98,17 +103,15 @@ def test_a_step_is_at_its_place_at_once_and_shows_how_it_got_there(
     page = replay(person("Ada", MOVING), finished.game, f"?at={before}")
     expect(page.locator(".stage")).to_have_attribute("data-effects", "ready")
     box = page.evaluate(BOX)
-    assert [name for name, _ in steps(page)] == ["walk"]
-    shows(page, before + 1)
-    stands = page.evaluate(STANDS)
+    told = page.evaluate(TWO_STEPS, ["ArrowRight", True])
+    assert [name for name, _ in told["first"]] == ["walk"]
     # What comes next does not wait, and stands behind it in the queue.
-    moving = steps(page)
-    assert [name for name, _ in moving] == ["walk", "open"]
-    assert moving[1][1] > 0
+    assert [name for name, _ in told["second"]] == ["walk", "open"]
+    assert told["second"][1][1] > 0
     shows(page, before + 2)
     assert page.evaluate(BOX) == box
     page.wait_for_function("() => document.getAnimations().every(({ id }) => id === '')")
-    assert page.evaluate(STANDS) == stands
+    assert page.evaluate(STANDS) == told["stands"]
     expect(page.locator(".b-cover, .b-effects > *")).to_have_count(0)
     # One switch turns it off, and is remembered.
     open_tools(page)
