@@ -204,9 +204,9 @@ class Caller:
             answer: object = await self._client.execute_command(*call.words)
         except ResponseError as refusal:
             return refusal
-        except NoConnection:
+        except (NoConnection, RuntimeError) as error:  # as ``send`` says
             if not call.again:
-                raise
+                raise NoConnection(str(error)) from error
             return await self._alone(call.sent_again())
         return answer
 
@@ -289,7 +289,12 @@ async def send(connection: AbstractConnection, calls: Iterable[Call]) -> None:
         RedisError: the connection was lost.
     """
     packed = [pack_command(call.words) for call in calls]  # type: ignore[arg-type]  # its stub says: one word
-    await connection.send_packed_command(b"".join(packed))
+    try:
+        await connection.send_packed_command(b"".join(packed))
+    except RuntimeError as error:
+        # A transport that has been closed already: asyncio's own takes what is written to it and
+        # reads nothing; uvloop's refuses it, by an error that redis-py does not expect.
+        raise NoConnection(str(error)) from error
 
 
 async def next_answer(connection: AbstractConnection) -> object:
