@@ -127,8 +127,9 @@ def lines_of(
     holds = [f for f in faults if f.number in run.tallies and run.tallies[f.number].holds(f)]
     held = sum(not fault.missing for fault in holds)
     open_ones = sum(not fault.is_there for fault in faults)
+    rounds = "one round" if run.rounds == 1 else f"{run.rounds} rounds"
     what = (
-        f"Commit {commit}, {time.strftime('%Y-%m-%d', time.gmtime())}: {run.rounds} rounds in"
+        f"Commit {commit}, {time.strftime('%Y-%m-%d', time.gmtime())}: {rounds} in"
         f" {run.seconds:.0f} s on {os.cpu_count()} cores. Of {len(faults)} faults {held} hold,"
         f" {len(holds) - held} hold in part, and {open_ones} have no tests yet."
     )
