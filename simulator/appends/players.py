@@ -27,7 +27,7 @@ _READS: Final = 0.25
 
 
 def now_ns() -> int:
-    """The time that all players share, in ns."""
+    """The time that all players of one simulation share, in ns."""
     return int(asyncio.get_running_loop().time() * 1_000_000_000)
 
 
@@ -90,6 +90,10 @@ class LedgerPlayer:
         self._thinks_s = thinks_s
         self._given = 0
 
+    def now_ns(self) -> int:
+        """The time that all players share, in ns."""
+        return now_ns()
+
     async def play(self, commands: int) -> None:
         """Give so many commands, one after another, and read in between."""
         for _ in range(commands):
@@ -119,7 +123,9 @@ class LedgerPlayer:
         command_id = f"{self.name}-{self._given}"
         while True:
             service = by or self._chance.choice(self._services)
-            attempt = Attempt(client=self.name, stream=stream, command_id=command_id, sent=now_ns())
+            attempt = Attempt(
+                client=self.name, stream=stream, command_id=command_id, sent=self.now_ns()
+            )
             if service.is_up:
                 attempt = await self._attempt(service, attempt, command)
             self._history.attempts.append(attempt)
@@ -144,7 +150,7 @@ class LedgerPlayer:
         if error is None:
             return self._accepted(attempt, task.result())
         if isinstance(error, Rejected | NoSuchStream):
-            return replace(attempt, answered=now_ns(), outcome="refused")
+            return replace(attempt, answered=self.now_ns(), outcome="refused")
         if not isinstance(error, LogError):
             raise error
         self._counts[f"told {type(error).__name__}"] += 1
@@ -157,7 +163,7 @@ class LedgerPlayer:
         self._counts[f"accepted {receipt.level}"] += 1
         return replace(
             attempt,
-            answered=now_ns(),
+            answered=self.now_ns(),
             outcome="accepted",
             level=receipt.level,
             first=receipt.first,
@@ -168,7 +174,7 @@ class LedgerPlayer:
         service = self._chance.choice(self._services)
         if not service.is_up:
             return
-        began, task = now_ns(), service.read(stream)
+        began, task = self.now_ns(), service.read(stream)
         await asyncio.wait([task], timeout=_PATIENCE_S)
         if not task.done() or task.cancelled():
             return

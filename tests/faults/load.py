@@ -5,11 +5,12 @@ from __future__ import annotations
 import asyncio
 import os
 import random
+import time
 from collections import Counter
 from collections.abc import AsyncIterator, Collection, Coroutine, Sequence
 from contextlib import asynccontextmanager
 from itertools import count
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 from events import seal
 from events.clients import Client, close_client, commands, listening
@@ -20,7 +21,7 @@ from events.log import StreamLog
 from events.tasks import end_tasks
 from events.transact import CommandReceipt, NoSuchStream, Transactor
 from simulator.appends.ledger import RULES, Ledger, LedgerState, ledger_codec
-from simulator.appends.players import STREAMS, LedgerPlayer, now_ns
+from simulator.appends.players import STREAMS, LedgerPlayer
 from simulator.appends.process import KEYS, LAYOUT, Shown
 from simulator.feed_follower import FeedFollower
 from simulator.feed_history import FeedPromise, judge_feeds
@@ -31,6 +32,10 @@ from tests.runtime.stage import until
 T = TypeVar("T")
 
 PLAYERS = 4
+NOW_NS: Final = time.monotonic_ns
+"""Not a loop's own time: uvloop's is that of its last turn, in whole milliseconds, and beside a
+process with another loop an answer would seem to have come before it did."""
+
 _CODEC = ledger_codec(KEYS)
 _numbers = count(1)
 
@@ -54,7 +59,7 @@ class RealLedger:
             replication=promised(level, self.client, LAYOUT),
         )
         self.follower = FeedFollower(
-            self.log, f"follower {os.getpid()}.{next(_numbers)}", now_ns, level
+            self.log, f"follower {os.getpid()}.{next(_numbers)}", NOW_NS, level
         )
         self.transactor: Transactor[LedgerState] = Transactor(
             Ledger(),
@@ -119,6 +124,13 @@ class RealLedger:
         return Shown(shown, heads[shown - 1] if shown else seal.genesis(stream))
 
 
+class RealPlayer(LedgerPlayer):
+    """A player of this machine's time."""
+
+    def now_ns(self) -> int:
+        return NOW_NS()
+
+
 class RealLoad:
     """Players who play until they are stopped.
 
@@ -142,7 +154,7 @@ class RealLoad:
         self.counts: Counter[str] = Counter()
         self._stopped = False
         self._players = [
-            LedgerPlayer(
+            RealPlayer(
                 f"{names}{number}",
                 self.services,
                 random.Random(f"{seed}/{number}"),
