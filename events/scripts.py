@@ -204,11 +204,15 @@ class Caller:
             answer: object = await self._client.execute_command(*call.words)
         except ResponseError as refusal:
             return refusal
-        except (NoConnection, RuntimeError) as error:  # as ``send`` says
+        except NoConnection:
+            if not call.again:
+                raise
+        except RuntimeError as error:  # as ``send`` says
             if not call.again:
                 raise NoConnection(str(error)) from error
-            return await self._alone(call.sent_again())
-        return answer
+        else:
+            return answer
+        return await self._alone(call.sent_again())
 
     async def _converse(self, pool: ConnectionPool, calls: list[Call]) -> list[Call]:
         """As ``_pass``, over one connection, for as long as more calls have gathered meanwhile.
