@@ -440,6 +440,11 @@ class StreamLog:
         """See ``timers.DueSets.next_due``."""
         return await self.timers.next_due()
 
+    def pointer_of(self, batch: Append, seq: int) -> Pointer:
+        """What its shard's feed says of a batch that was appended as entry ``seq``."""
+        shard, count = self.layout.shard_of(batch.stream), len(batch.entries)
+        return Pointer(shard, seq, batch.stream, batch.after + count, count)
+
     async def feed(self, shard: int, after: int, limit: int) -> list[Pointer]:
         """See ``feed.Feed.read``."""
         return await self.pointers.read(shard, after, limit)

@@ -383,8 +383,7 @@ class TableService:
     def _on_appended(self, batch: Append, sealed: Sealed, seq: int) -> None:
         """This process has appended: what it keeps goes on, and whoever waits in it is told."""
         self.views.appended(batch, sealed)
-        shard, count = self.log.layout.shard_of(batch.stream), len(batch.entries)
-        self._tells(Pointer(shard, seq, batch.stream, batch.after + count, count))
+        self._tells(self.log.pointer_of(batch, seq))
 
     async def visible_version(
         self, game: str, viewer: Viewer, at_least: int | None = None

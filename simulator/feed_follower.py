@@ -49,8 +49,7 @@ class FeedFollower:
 
     def appended(self, batch: Append, _: object, seq: int) -> None:
         """This process has appended a batch that may be shown, as entry ``seq`` of its shard."""
-        shard, count = self._log.layout.shard_of(batch.stream), len(batch.entries)
-        pointer = Pointer(shard, seq, batch.stream, batch.after + count, count)
+        pointer = self._log.pointer_of(batch, seq)
         if self._following.appended(pointer):
             self.own += 1
             self._note(pointer)
