@@ -9,7 +9,8 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import Callable, Mapping
-from typing import Final, ParamSpec, TypeVar
+from functools import partial
+from typing import Final, TypeVar
 
 from events.durability import Durability
 from events.feed import FeedBroken, Pointer
@@ -18,7 +19,6 @@ from simulator.appends.players import now_ns
 from simulator.appends.process import SHARDS, LedgerService
 from simulator.feed_notes import FeedBegan, FeedNote, FeedTold
 
-P = ParamSpec("P")
 T = TypeVar("T")
 
 _EVERY_S: Final = 1.5
@@ -58,7 +58,9 @@ class LedgerFollower:
         """Ask for all that is new; where nothing is told, the next look asks again."""
         for shard in range(SHARDS):
             try:
-                while page := await self._asked(self._service.feed, shard, self._seen[shard]):
+                while page := await self._asked(
+                    partial(self._service.feed, shard, self._seen[shard])
+                ):
                     for pointer in page:
                         self._note(pointer)
             except FeedBroken:
@@ -79,7 +81,7 @@ class LedgerFollower:
         for shard, end in ends.items():
             self._begin(shard, end)
 
-    async def _asked(self, ask: Callable[P, asyncio.Task[T]], *args: P.args, **_: P.kwargs) -> T:
+    async def _asked(self, ask: Callable[[], asyncio.Task[T]]) -> T:
         """What the process answers.
 
         Raises:
@@ -87,7 +89,7 @@ class LedgerFollower:
         """
         if not self._service.is_up:
             raise LogUnavailable("the process is not there")
-        task = ask(*args, **_)
+        task = ask()
         await asyncio.wait([task], timeout=_PATIENCE_S)
         if not task.done() or task.cancelled():
             raise LogUnavailable("the process does not answer")

@@ -174,17 +174,13 @@ class _Player:
         self._http = http
         self._load = load
         self._chance = chance
-        self._headers: dict[str, str] = {}
-        self._token = ""
-        self._id = ""
+        self._looker = ANYBODY
 
     async def register(self, name: str) -> None:
         """Become a player."""
         made = await self._command("/v1/players", {"name": name})
         assert made is not None, "nobody refuses a name like that"
-        self._token = made["token"]["token"]
-        self._headers = {"authorization": f"Bearer {self._token}"}
-        self._id = made["id"]
+        self._looker = Looker(made["id"], made["token"]["token"])
 
     async def play_one(self) -> None:
         """Open a table, fill it, and play for a while; now and then let the time run out."""
@@ -195,7 +191,7 @@ class _Player:
         game = f"/v1/games/{made['game']}"
         self._load.followed(self._http, made["game"])
         if await self._command(f"{game}/seats", {}) is not None:
-            self._load.followed(self._http, made["game"], Looker(self._id, self._token))
+            self._load.followed(self._http, made["game"], self._looker)
         if wish["seats"] == 2:  # noqa: PLR2004 (the other one is a bot's)
             await self._command(f"{game}/seats", {"bot": "random"})
         for _ in range(CHOICES):
@@ -226,7 +222,7 @@ class _Player:
         """What a read answers, asked until it does; nothing once the load has ended."""
         while not self._load.has_ended:
             try:
-                answer = await self._http.get(path, headers=self._headers)
+                answer = await self._http.get(path, headers=self._looker.headers)
             except httpx.HTTPError:
                 answer = None
             if answer is not None and answer.status_code not in _REPEATED:
@@ -237,7 +233,8 @@ class _Player:
     async def _command(self, path: str, wish: Any) -> Any:  # noqa: ANN401 (JSON)
         """Give a command until there is an answer; what it said, or None if it was refused."""
         key = f"{self._chance.getrandbits(128):032x}"
-        headers = {**self._headers, "idempotency-key": key, "content-type": "application/json"}
+        headers = {"idempotency-key": key, "content-type": "application/json"}
+        headers |= self._looker.headers
         body = msgspec.json.encode(wish)
         while True:
             sent = time.monotonic_ns()
@@ -245,7 +242,7 @@ class _Player:
                 answer = await self._http.post(path, content=body, headers=headers)
             except httpx.HTTPError:
                 answer = None
-            if self._id:
+            if self._looker is not ANYBODY:
                 self._load.history.attempts.append(self._attempt(key, sent, answer))
             if answer is not None and answer.status_code not in _REPEATED:
                 break
@@ -260,8 +257,9 @@ class _Player:
 
     def _attempt(self, key: str, sent: int, answer: httpx.Response | None) -> Attempt:
         """What the history has of one sending."""
-        named = self._load.keys.command_id(self._id, key)
-        attempt = Attempt(client=self._id, stream="", command_id=named, sent=sent)
+        player = self._looker.viewer
+        named = self._load.keys.command_id(player, key)
+        attempt = Attempt(client=player, stream="", command_id=named, sent=sent)
         if answer is None or answer.status_code in _REPEATED:
             return attempt
         answered = time.monotonic_ns()
