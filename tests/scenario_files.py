@@ -4,14 +4,22 @@ from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from replay.scenario.engine import EngineTable
 from replay.scenario.files import read_scenarios
 from replay.scenario.format import Scenario
 from replay.scenario.performance import perform
+from replay.scenario.schema import schema
 
 FOLDER = Path(__file__).parent / "scenarios"
 FILES = sorted(FOLDER.glob("*.json"))
+
+
+@cache
+def whole_form() -> dict[str, Any]:
+    """The schema of such files, made once: nobody changes it."""
+    return schema()
 
 
 @cache

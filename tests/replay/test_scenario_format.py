@@ -32,8 +32,8 @@ from replay.scenario.files import (
 )
 from replay.scenario.format import Scenario
 from replay.scenario.performance import perform
-from replay.scenario.schema import schema, schema_text
-from tests.scenario_files import FILES, all_scenarios
+from replay.scenario.schema import schema_text
+from tests.scenario_files import FILES, all_scenarios, whole_form
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs" / "scenarios.md"
@@ -86,12 +86,6 @@ def test_the_checked_in_schema_is_that_of_the_code() -> None:
     assert kept == schema_text(), (
         "python -m replay scenario --schema > openapi/scenario.schema.json"
     )
-
-
-@cache
-def whole_form() -> dict[str, Any]:
-    """The schema, made once: nobody changes it."""
-    return schema()
 
 
 @cache

@@ -16,9 +16,9 @@ from replay.scenario.dialect import dialect_of
 from replay.scenario.files import BadFileError, read_file
 from replay.scenario.format import Scenario
 from replay.scenario.http import RemoteService
-from replay.scenario.schema import schema
 from replay.scenario.shorthand import in_full
 from tests.games.toy import TOY_GAME
+from tests.scenario_files import whole_form
 
 Json = dict[str, Any]
 
@@ -45,7 +45,7 @@ LONG: Json = {
 @cache
 def by_schema() -> jsonschema.Draft202012Validator:
     """Judges by the schema, made once."""
-    return jsonschema.Draft202012Validator(schema())
+    return jsonschema.Draft202012Validator(whole_form())
 
 
 def whole(**more: Any) -> Json:
