@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Final
 
 from playwright.sync_api import Locator, Page, expect
@@ -55,6 +56,18 @@ def take_a_seat(person: Person, game: str) -> None:
     page.locator("#top .brand").click()
     page.locator(f"[data-game='{game}'] [data-action=sit]").click()
     expect(page).to_have_url(re.compile(f"/watch/{game}"))
+
+
+@contextmanager
+def pressed(what: Locator) -> Iterator[None]:
+    """Press the mouse on the middle of something; afterwards let it go."""
+    box = what.bounding_box()
+    assert box
+    mouse = what.page.mouse
+    mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    mouse.down()
+    yield
+    mouse.up()
 
 
 def card_of(page: Page, decision: Json) -> Locator:

@@ -119,6 +119,10 @@ class Client:
         """The newest version."""
         return int(self.get(f"/games/{game}")["version"])
 
+    def waits(self, game: str, after: int) -> None:
+        """Wait until something happens in a game after a version, for a while."""
+        self.ask(f"/games/{game}/events", after=after, wait=20)
+
     def lines(self, game: str, as_: str = "public") -> list[str]:
         """All events of a game as raw lines."""
         answer = self._http.get(
@@ -159,7 +163,7 @@ def play_on(
             return
         version = eyes.version(game)  # of before the questions: what a bot does now counts
         if not sum(mover.moves(game, choice) for mover in movers):
-            eyes.ask(f"/games/{game}/events", after=version, wait=20)
+            eyes.waits(game, version)
 
 
 def play_out(game: str, players: Sequence[Client], choice: random.Random) -> None:

@@ -218,7 +218,7 @@ def _take(game: str, step: Step, players: Sequence[Client]) -> None:
         return
     one = players[0]
     while (state := one.state(game))["clock"]["due"] - state["clock"]["since"] <= SHORT_S * 1000:
-        one.ask(f"/games/{game}/events", after=one.version(game), wait=20)
+        one.waits(game, one.version(game))
 
 
 # --- looking for them ---

@@ -66,7 +66,7 @@ def is_waited_for(page: Page, own: Client, game: str, seat: int = 1) -> None:
     found = own.get(f"/games/{game}")
     while {each["seat"] for each in found["asked"]} != {seat}:
         assert found["state"]["phase"] != "finished"
-        own.ask(f"/games/{game}/events", after=found["version"], wait=20)
+        own.waits(game, found["version"])
         found = own.get(f"/games/{game}")
     shows(page, found["version"])
     expect(card_of(page, own.asked(game)[0])).to_be_visible()
@@ -193,7 +193,7 @@ def test_a_beginner_of_cerveauuu(
     while not beginner.went:  # cards are dealt after the set-up
         version = own.version(game)
         if not beginner.moves(game, choice):
-            own.ask(f"/games/{game}/events", after=version, wait=20)
+            own.waits(game, version)
     expect(page.locator(".cv-hand .cv-card").first).to_be_visible()
     is_waited_for(page, own, game)
     assert opens_each_help(page, ".side")

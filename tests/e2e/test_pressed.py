@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from playwright.sync_api import Locator, Page, Route, expect
+from playwright.sync_api import Page, Route, expect
 
+from tests.e2e.acting import pressed
 from tests.e2e.clients import Client
 from tests.e2e.people import Person
 from tests.e2e.test_room25_help import described
@@ -19,18 +19,6 @@ WEB: Final = Path(__file__).parents[2] / "web"
 BOARD: Final = """async (book) =>
     (await import("/pages/room25.js")).board(JSON.parse(book))"""
 ROWS: Final = """async (items) => (await import("/pages/patch.js")).rows(items)"""
-
-
-@contextmanager
-def pressed(what: Locator) -> Iterator[None]:
-    """Press the mouse on the middle of something; afterwards let it go."""
-    box = what.bounding_box()
-    assert box
-    mouse = what.page.mouse
-    mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-    mouse.down()
-    yield
-    mouse.up()
 
 
 def rooms_pressed(page: Page) -> list[str]:

@@ -9,7 +9,7 @@ import pytest
 from msgspec import Struct
 from playwright.sync_api import Locator, Page, expect
 
-from tests.e2e.acting import card_of
+from tests.e2e.acting import card_of, pressed
 from tests.e2e.axe import violations
 from tests.e2e.clients import Client, Json
 from tests.e2e.people import DESKTOP, PHONE, Look, Person
@@ -149,15 +149,12 @@ export const patchElement = (element, drawing) => element.replaceWith(drawing);
 
 def holds(it: Programming, what: Locator) -> None:
     """Press the mouse on something, and let it go when what stands below has been answered."""
-    start = what.bounding_box()
-    assert start
-    it.page.mouse.move(start["x"] + start["width"] / 2, start["y"] + start["height"] / 2)
-    it.page.mouse.down()
-    other = it.decisions[1]
-    it.ada.post(f"/games/{it.game}/decisions/{other['id']}", {"option": other["options"][0]["id"]})
-    expect(it.page.locator(f".p-answered[data-decision='{other['id']}']")).to_be_visible()
-    shows(it.page, it.ada.version(it.game))
-    it.page.mouse.up()
+    with pressed(what):
+        other = it.decisions[1]
+        option = {"option": other["options"][0]["id"]}
+        it.ada.post(f"/games/{it.game}/decisions/{other['id']}", option)
+        expect(it.page.locator(f".p-answered[data-decision='{other['id']}']")).to_be_visible()
+        shows(it.page, it.ada.version(it.game))
 
 
 def test_a_press_counts_although_something_happens_before_it_ends(

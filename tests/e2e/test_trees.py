@@ -13,6 +13,7 @@ from playwright.sync_api import Locator, Page, Route, expect
 
 from events.kernel import Decision
 from games.trees import standing
+from tests.e2e.acting import pressed
 from tests.e2e.tree_server import POLICY
 from tests.games.toy import TOY_GAME, Play, Toy
 
@@ -206,14 +207,10 @@ def test_an_option_is_chosen_although_the_game_moves_on_while_it_is_pressed(
     card = begins(own_modules)
     card.locator("[data-option=favour]").click()
     leaf = card.locator("[data-option='favour.s2']")
-    box = leaf.bounding_box()
-    assert box
-    own_modules.mouse.move(box["x"] + 5, box["y"] + 5)
-    own_modules.mouse.down()
-    table.moves_on(replace(PICKING, seats=3, points={1: 0, 2: 0, 3: 0}))
-    own_modules.evaluate(MOVED)
-    expect(card.locator("[data-option]")).to_have_count(8)
-    own_modules.mouse.up()
+    with pressed(leaf):
+        table.moves_on(replace(PICKING, seats=3, points={1: 0, 2: 0, 3: 0}))
+        own_modules.evaluate(MOVED)
+        expect(card.locator("[data-option]")).to_have_count(8)
     expect(card.locator(".p-trail p")).to_have_text("favour \u203a s2")
 
 

@@ -47,7 +47,7 @@ def programming(ada: Client) -> tuple[str, Json]:
             if asked:
                 ada.chooses(game, choice.choice(asked[0]["options"])["id"])
             else:
-                ada.ask(f"/games/{game}/events", after=version, wait=20)
+                ada.waits(game, version)
 
 
 @pytest.fixture
