@@ -11,6 +11,7 @@ from msgspec import Struct
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.e2e.clients import Client
+from tests.e2e.windows import line
 
 
 class Network(Struct, frozen=True):
@@ -65,15 +66,9 @@ class Recording:
         tools.on("Network.loadingFailed", self._finished)
         tools.send("Network.enable")
         if network is not None:
-            tools.send(
-                "Network.emulateNetworkConditions",
-                {
-                    "offline": False,
-                    "latency": network.trip_ms,
-                    "downloadThroughput": network.bandwidth or -1,
-                    "uploadThroughput": network.bandwidth or -1,
-                },
-            )
+            bandwidth = network.bandwidth or -1
+            conditions = line(network.trip_ms, bandwidth, bandwidth)
+            tools.send("Network.emulateNetworkConditions", conditions)
 
     @property
     def all(self) -> list[Asked]:

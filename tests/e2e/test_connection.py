@@ -13,6 +13,7 @@ from tests.e2e.clients import Client
 from tests.e2e.people import Person
 from tests.e2e.serving import Service
 from tests.e2e.watching import badge, is_gapless, shows, watch
+from tests.e2e.windows import line
 from tests.e2e.wire import Wire
 
 _WHO: Final = {"emmett": 1, "kevin": 1, "franck": 2, "jennifer": 2}
@@ -117,10 +118,7 @@ def test_a_slow_network(person: Callable[..., Person], table: Table) -> None:
     eve = person("Eve")
     page = watch(eve, table.game)
     debugger = eve.context.new_cdp_session(page)
-    debugger.send(
-        "Network.emulateNetworkConditions",
-        {"offline": False, "latency": 300, "downloadThroughput": 20_000, "uploadThroughput": 5_000},
-    )
+    debugger.send("Network.emulateNetworkConditions", line(300, 20_000, 5_000))
     page.reload(wait_until="commit")
     whole(page, table.moves())
     whole(page, table.moves())

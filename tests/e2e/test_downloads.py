@@ -41,6 +41,7 @@ def test_the_files_are_what_the_service_has(
 
 def handed_out(page: Page) -> str:
     """All that the dialog to share a game shows, and all that its buttons copy."""
+    expect(page.locator("[data-dialog=save] [data-copy]").first).to_be_visible()
     return str(
         page.evaluate("""async () => {
             const found = [document.querySelector("[data-dialog=save]").outerHTML];

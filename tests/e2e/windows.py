@@ -47,6 +47,18 @@ class Look(Struct, frozen=True, kw_only=True):
     scale: float = 1
 
 
+class Throttle(Struct, frozen=True, kw_only=True):
+    """How much worse than this one the machine and the line of every window are.
+
+    A click that comes before what it needs, and a look at what is not there yet, are luck on a fast
+    machine. Here they fail: nothing is kept, each request takes ``latency`` milliseconds more, and
+    the page computes ``slowdown`` times as long.
+    """
+
+    latency: int = 0
+    slowdown: float = 1
+
+
 class Window:
     """A browser context and its page.
 
@@ -54,7 +66,7 @@ class Window:
     language of ``look`` is that of ``page`` alone, and no other page's of the context.
     """
 
-    def __init__(self, browser: Browser, url: str, look: Look) -> None:
+    def __init__(self, browser: Browser, url: str, look: Look, throttle: Throttle) -> None:
         self.url = url
         self.look = look
         self.altered = False
@@ -73,6 +85,12 @@ class Window:
         self._tools = self.context.new_cdp_session(self.page)
         self._agent: str = self.page.evaluate(_AGENT)
         self._speaks(look.language)
+        if throttle.latency:
+            self._tools.send("Network.enable")
+            self._tools.send("Network.setCacheDisabled", {"cacheDisabled": True})
+            self._tools.send("Network.emulateNetworkConditions", line(throttle.latency))
+        if throttle.slowdown > 1:
+            self._tools.send("Emulation.setCPUThrottlingRate", {"rate": throttle.slowdown})
 
     def suits(self, look: Look, url: str) -> bool:
         """Whether the window can be made one for somebody with this look at this address."""
@@ -125,22 +143,33 @@ class Window:
         self.context.close()
 
 
+def line(trip_ms: float, bytes_down: float = -1, bytes_up: float = -1) -> dict[str, object]:
+    """The conditions of a line, as a browser's tools take them: bytes a second, -1 for any."""
+    return {
+        "offline": False,
+        "latency": trip_ms,
+        "downloadThroughput": bytes_down,
+        "uploadThroughput": bytes_up,
+    }
+
+
 class Windows:
     """The windows of a browser that nobody uses, the one that was left last at the end.
 
     Only those at ``url`` are kept.
     """
 
-    def __init__(self, browser: Browser, url: str) -> None:
+    def __init__(self, browser: Browser, url: str, throttle: Throttle) -> None:
         self.url = url
         self._browser = browser
+        self._throttle = throttle
         self._waiting: list[Window] = []
 
     def take(self, look: Look, url: str) -> Window:
         """A window of this kind, as good as new; before others one that needs no change."""
         waiting = [each for each in reversed(self._waiting) if each.suits(look, url)]
         if not waiting:
-            return Window(self._browser, url, look)
+            return Window(self._browser, url, look, self._throttle)
         window = next((each for each in waiting if each.look == look), waiting[0])
         self._waiting.remove(window)
         window.looks_like(look)
