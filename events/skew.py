@@ -26,6 +26,10 @@ from events.scripts import LogError, LogUnavailable
 MEASURE_S: Final = 10.0
 """Seconds between two measurements."""
 
+IN_DOUBT_S: Final = 1.0
+"""The same once a clock was found wrong: until the next one the process writes nothing, and where
+it was the store's clock that had jumped, ours does not tell when it is right again."""
+
 OLDEST_MS: Final[DurationMs] = 60_000
 """How long an append may be in flight, and how long its command may have waited before that."""
 
@@ -100,7 +104,10 @@ class ClockGuard(Lookout):
         """Whether the last measurement was long ago, or the clock has jumped since."""
         now = self._seconds()
         jump = self.clock() - now * 1000 - self._base
-        return now - self._looked_at >= MEASURE_S or not -_JUMP_MS <= jump <= _JUMP_MS
+        return now - self._looked_at >= self._pause_s() or not -_JUMP_MS <= jump <= _JUMP_MS
+
+    def _pause_s(self) -> float:
+        return IN_DOUBT_S if self._skewed else MEASURE_S
 
     async def require_right(self, key: str) -> None:
         """Check that the clock is right before anything is decided or written by it.

@@ -16,7 +16,7 @@ from events.clients import Client, close_client
 from events.kernel import DurationMs, Rejected, TimestampMs
 from events.log import Appended, StreamAhead, StreamLog
 from events.scripts import LogUnavailable
-from events.skew import MEASURE_S, OLDEST_MS, ClockGuard, ClockSkew
+from events.skew import IN_DOUBT_S, MEASURE_S, OLDEST_MS, ClockGuard, ClockSkew
 from runtime.embedded.store import Store
 from runtime.table_service import now_ms
 from tests.events.bank import Pay
@@ -191,6 +191,30 @@ async def test_it_is_measured_now_and_then_and_at_once_when_it_jumps(client: Cli
         await made.require_right("any")
     assert not made.is_right
     clock.off = 0
+    await made.require_right("any")
+    assert made.is_right
+
+
+async def test_a_clock_in_doubt_is_measured_soon_again(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whose clock had jumped was the store's: the process's own gives no sign when it is back."""
+    clock = Wrong()
+    made = guard(client, clock)
+    ask = client.time
+
+    async def jumped() -> tuple[int, int]:
+        seconds, micros = await cast("Any", ask)()
+        return seconds + HOUR // 1000, micros
+
+    with monkeypatch.context() as patched:
+        patched.setattr(client, "time", jumped)
+        with pytest.raises(ClockSkew):
+            await made.require_right("any")
+    with pytest.raises(ClockSkew):
+        await made.require_right("any")
+    clock.seconds += IN_DOUBT_S
+    clock.off += int(IN_DOUBT_S * 1000)  # the machine's two clocks go alike: neither jumps
     await made.require_right("any")
     assert made.is_right
 

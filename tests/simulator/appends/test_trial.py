@@ -14,6 +14,7 @@ from random import Random
 import pytest
 import structlog
 
+from events import skew
 from simulator import append_simulation
 from simulator.append_simulation import SOMETIMES, SeedResult, main, simulate
 from simulator.appends.guards import Guards
@@ -22,7 +23,7 @@ from simulator.appends.model import words_of
 from simulator.appends.network import Network
 from simulator.appends.process import LAYOUT, SHARDS, STORE, LedgerService
 from simulator.appends.store_checks import STORE_CHECKS
-from simulator.appends.trial import RUN_CHECKS, SETTINGS, run_trial
+from simulator.appends.trial import PROGRESS, RUN_CHECKS, SETTINGS, run_trial
 from simulator.appends.virtual_time import run_virtually
 from simulator.deadline_history import DEADLINE_CHECKS
 from simulator.delivery_history import DELIVERY_CHECKS
@@ -102,6 +103,16 @@ def test_who_is_told_of_what_no_replica_has_is_found() -> None:
     off = Guards(hides_unreplicated=False)
     found = (run_trial(each, off).violations for each in range(seed, seed + SOON))
     assert any(violation.check == EARLY for many in found for violation in many)
+
+
+def test_a_store_whose_clock_is_right_again_is_written_soon(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """In this run a process measured just before the store's clock jumped back."""
+    seed = 95659867
+    assert run_trial(seed).violations == []
+    monkeypatch.setattr(skew, "IN_DOUBT_S", skew.MEASURE_S)
+    assert [each.check for each in run_trial(seed).violations] == [PROGRESS]
 
 
 def test_a_machine_that_was_deposed_vouches_for_nothing() -> None:
