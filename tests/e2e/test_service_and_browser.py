@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import inspect
+import socket
 from collections.abc import Callable
+from typing import Any
 
+import httpx
 import pytest
 from playwright._impl import _sync_base
 from playwright.sync_api import Error, Page, expect
@@ -12,6 +15,7 @@ from playwright.sync_api import Error, Page, expect
 from tests.e2e.call_stacks import stack
 from tests.e2e.clients import Client, finished_game
 from tests.e2e.people import Person
+from tests.e2e.serving import Service
 from tests.e2e.watching import turn_to, watch
 from tests.e2e.wire import Wire
 
@@ -119,6 +123,23 @@ def test_a_wire_keeps_what_arrived_and_can_alter_and_cut_it(
     line.alter = None
     line.cut()
     assert client("Eve").ask(f"/games/{game}").json()["names"] == {"1": {"name": "Grace"}}
+
+
+def test_a_wire_cuts_what_is_only_half_open(
+    service: Service, wire: Callable[[int], Wire], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Or the browser would go on by it, as if nothing had been cut."""
+    line = wire(service.port)
+    opened = socket.create_connection
+
+    def opens(address: tuple[str, int], *args: Any, **more: Any) -> socket.socket:
+        if address[1] == service.port:
+            line.cut()
+        return opened(address, *args, **more)
+
+    monkeypatch.setattr(socket, "create_connection", opens)
+    with pytest.raises(httpx.TransportError):
+        httpx.get(f"{line.url}/health/live")
 
 
 def test_clients_play_whole_games(client: Callable[..., Client]) -> None:

@@ -52,22 +52,41 @@ class Wire:
             return b"\n".join(self._arrived)
 
     def cut(self) -> None:
-        """Break every connection that is open now."""
+        """Break every connection that is open now; one whose other end is not there yet, too."""
         with self._lock:
-            open_now, self._open = self._open, set()
-        for end in open_now:
-            with contextlib.suppress(OSError):
-                end.shutdown(socket.SHUT_RDWR)
+            self._break()
 
     @contextlib.contextmanager
     def down(self) -> Iterator[None]:
         """Meanwhile every connection breaks, new ones at once."""
-        self._down = True
-        self.cut()
+        with self._lock:
+            self._down = True
+            self._break()
         try:
             yield
         finally:
             self._down = False
+
+    def _break(self) -> None:
+        """Break what is open; nothing is opened meanwhile."""
+        open_now, self._open = self._open, set()
+        for end in open_now:
+            with contextlib.suppress(OSError):
+                end.shutdown(socket.SHUT_RDWR)
+
+    def _takes(self, near: socket.socket) -> bool:
+        """Let a connection in, unless the wire is down; from now on it can be cut."""
+        with self._lock:
+            if not self._down:
+                self._open.add(near)
+            return not self._down
+
+    def _joins(self, near: socket.socket, far: socket.socket) -> bool:
+        """Let its other end in, unless it has been cut meanwhile."""
+        with self._lock:
+            if near in self._open:
+                self._open.add(far)
+            return near in self._open
 
     def _serve(self) -> None:
         while True:
@@ -75,16 +94,19 @@ class Wire:
                 near, _ = self._server.accept()
             except OSError:
                 return
-            if self._down:
+            if not self._takes(near):
                 near.close()
                 continue
             try:
                 far = socket.create_connection(self._target)
             except OSError:  # the service is down; so are we
+                self._forget(near)
                 near.close()
                 continue
-            with self._lock:
-                self._open |= {near, far}
+            if not self._joins(near, far):
+                near.close()
+                far.close()
+                continue
             threading.Thread(target=self._pump, args=(near, far, self._ask), daemon=True).start()
             threading.Thread(
                 target=self._pump, args=(far, near, self._giver()), daemon=True
@@ -101,8 +123,11 @@ class Wire:
             with contextlib.suppress(OSError):
                 end.shutdown(socket.SHUT_RDWR)
             end.close()
+        self._forget(source, sink)
+
+    def _forget(self, *ends: socket.socket) -> None:
         with self._lock:
-            self._open -= {source, sink}
+            self._open.difference_update(ends)
 
     def _ask(self, piece: bytes) -> bytes:
         return piece.replace(b"Accept-Encoding:", b"X-Unused-Header:")
