@@ -107,10 +107,13 @@ class Service:
 def _free_port() -> int:
     """A port below those that connections are given, of which one could take it at any moment.
 
-    The system draws it: what ``random`` draws is the same in all workers of pytest.
+    The system draws it: what ``random`` draws is the same in all workers of pytest. Each of these
+    has ports of its own, or two might find the same one free before either listens at it.
     """
+    worker = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
+    workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
     while True:
-        port = random.SystemRandom().choice(_PORTS)
+        port = random.SystemRandom().choice(_PORTS[worker::workers])
         with socket.socket() as probe, contextlib.suppress(OSError):
             probe.bind(("127.0.0.1", port))
             return port
