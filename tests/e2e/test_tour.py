@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final
 
-from playwright.sync_api import Page, expect
+import pytest
+from playwright.sync_api import Page, Request, expect
 
 from tests.e2e.clients import Client
 from tests.e2e.conftest import Finished
 from tests.e2e.people import PHONE, Person
-from tests.e2e.watching import replay, root, shows
+from tests.e2e.watching import badge, replay, root, shows
+
+PANEL: Final = Path(__file__).parents[2] / "web/tour/panel.js"
+ONLY_NEWS: Final = "(offered || text !== this.#told)"
+"""What keeps the page from telling that it stands still, by which an offer would be taken back."""
 
 
 def tells(page: Page, move: str) -> None:
@@ -60,3 +67,48 @@ def test_two_follow_where_one_leads_until_one_of_them_takes_the_lead(
     expect(leads.locator("article.watch")).not_to_have_attribute("data-version", str(at))
     tells(follows, "tour-end")
     expect(looks.locator(".tour")).to_contain_text("over")
+
+
+@pytest.mark.parametrize("faulty", [False, True], ids=["whole", "faulty"])
+def test_the_lead_is_offered_for_as_long_as_its_leader_stays(
+    person: Callable[..., Person],
+    client: Callable[..., Client],
+    finished: Finished,
+    *,
+    faulty: bool,
+) -> None:
+    ada = person("Ada")
+    ada.signs_in(client("Ada"))
+    told: list[dict[str, Any]] = []
+
+    def note(request: Request) -> None:
+        if request.method == "PUT":
+            told.append(request.post_data_json or {})
+
+    ada.context.on("request", note)
+    if faulty:
+        source = PANEL.read_text(encoding="utf-8")
+        assert source.count(ONLY_NEWS) == 1
+        body = source.replace(ONLY_NEWS, "true")
+        ada.page.route(
+            "**/tour/panel.js",
+            lambda route: route.fulfill(content_type="text/javascript", body=body),
+        )
+    clock = ada.context.clock
+    clock.install()
+    page = replay(ada, finished.game, "?at=30")
+    tells(page, "tour-begin")
+    expect(page.locator(".tour")).to_contain_text("You lead")
+    badge(page, "verified")
+    clock.run_for(1000)  # where the tour begins is told, and nothing else is new
+    tells(page, "tour-offer")
+    offer = page.locator("[data-move=tour-offer]")
+    expect(offer).to_have_attribute("aria-pressed", "true")
+    page.keyboard.press(">")  # the table is drawn anew, and nobody goes anywhere
+    clock.run_for(1000)
+    page.evaluate("async () => (await fetch('/health/live')).ok")  # what was asked before is known
+    assert told[-1]["offered"] is not faulty
+    page.keyboard.press("l")
+    shows(page, next(version for version in finished.batch_ends if version > 30))
+    clock.run_for(1000)
+    expect(offer).to_have_attribute("aria-pressed", "false")

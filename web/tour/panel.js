@@ -26,6 +26,7 @@ export class TourPanel {
   #away = false;
   /** Where the follower is being brought; null: they are there. */
   #bringing = /** @type {any} */ (null);
+  /** Where the leader was when it was told last. */
   #told = "";
   #marks = /** @type {Mark[]} */ ([]);
   #tool = /** @type {"arrow"|"circle"|null} */ (null);
@@ -106,7 +107,8 @@ export class TourPanel {
       this.#away = false;
       this.#bringing = null;
       this.#marks = info.place.marks;
-      this.#told = JSON.stringify(info.place);
+      const { offered: _, ...where } = info.place;
+      this.#told = JSON.stringify(where);
       this.marks.show(this.#marks);
       announce(t("watch.tour.leading"));
     }
@@ -156,19 +158,20 @@ export class TourPanel {
     }
   }
 
-  #place(more = {}) {
+  #place() {
     const { controller } = this;
     const at = controller.following && controller.live() ? null : controller.shown;
-    return { at, eyes: controller.live() ? "public" : controller.viewer, marks: this.#marks, offered: false, ...more };
+    return { at, eyes: controller.live() ? "public" : controller.viewer, marks: this.#marks };
   }
 
-  async #tell(more = {}) {
+  /** Tell where the leader is, if that is new. The lead is offered for as long as they stay there, whatever else happens on their page. */
+  async #tell({ offered = false } = {}) {
     this.#timer = undefined;
-    const place = this.#place(more);
+    const place = this.#place();
     const text = JSON.stringify(place);
-    if (text !== this.#told && this.#leading && this.controller.ready) {
+    if ((offered || text !== this.#told) && this.#leading && this.controller.ready) {
       this.#told = text;
-      await this.#try(() => put(this.#tour, place, { signal: this.#over.signal }));
+      await this.#try(() => put(this.#tour, { ...place, offered }, { signal: this.#over.signal }));
     }
   }
 
