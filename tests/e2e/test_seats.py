@@ -12,7 +12,7 @@ from tests.e2e.acting import card_of
 from tests.e2e.clients import Client
 from tests.e2e.conftest import Finished
 from tests.e2e.people import Person
-from tests.e2e.watching import move, open_tools, reaches, root, watch
+from tests.e2e.watching import move, open_tools, reaches, replay, root, watch
 
 
 def is_live(page: Page, viewer: str) -> None:
@@ -131,6 +131,7 @@ def test_a_host_calls_the_table_off(
 
 
 COPIED = "navigator.clipboard.readText()"
+DAY_S = 86_400
 
 
 def test_a_copied_link_leads_everybody_to_the_table(
@@ -138,8 +139,11 @@ def test_a_copied_link_leads_everybody_to_the_table(
 ) -> None:
     one, game = play_a_bot(person, client)
     one.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    clock = one.context.clock
+    clock.install(time=0)
     page = watch(one, game, "?at=7&as=seat:1")
     open_tools(page)
+    clock.pause_at(DAY_S)  # what is said would go after twelve seconds
     move(page, "copy").click()
     notice = page.locator("[data-banner=notice]")
     expect(notice).to_contain_text("Link to the table copied")
@@ -171,7 +175,7 @@ def test_after_the_end_every_view_may_be_shared(
 ) -> None:
     eve = person("Eve")
     eve.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    page = watch(eve, finished.game, "?at=40&as=seat:2")
+    page = replay(eve, finished.game, "?at=40&as=seat:2")  # until its end is here, the game runs
     page.keyboard.press("c")
     expect(page.locator("[data-banner=notice]")).to_contain_text("Link to event 40 copied")
     assert page.evaluate(COPIED) == f"{eve.url}/watch/{finished.game}?at=40&as=seat:2"
