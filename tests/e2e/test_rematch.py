@@ -59,6 +59,7 @@ def sits_at_the_end(person: Person, client: Client, game: str) -> Page:
     person.signs_in(client)
     page = watch(person, game)
     expect(root(page)).to_have_attribute("data-status", "ended")
+    expect(page.locator(".result")).to_be_visible()
     expect(page.locator(".result[aria-busy]")).to_have_count(0)
     return page
 

@@ -13,7 +13,7 @@ from tests.e2e.by_day import LOOKS_AND_LANGUAGES
 from tests.e2e.clients import Client
 from tests.e2e.listening_in import hide, record
 from tests.e2e.people import Look, Person
-from tests.e2e.watching import reaches, watch
+from tests.e2e.watching import complete, reaches, watch
 
 AWAY: Final = {
     "en": ("While you were away", "You may act now", "it is your turn", "the others are to play"),
@@ -59,6 +59,7 @@ def test_whoever_comes_back_is_told_what_was_missed(
     expect(page.locator(".way-back a")).to_contain_text(asked)
     page.locator(".way-back a").click()
     expect(page.locator("section[data-decision]").first).to_be_visible()
+    complete(page)
     expect(page.locator(".away")).to_be_hidden()  # who is here for the first time missed nothing
     ada.chooses(game, "r1c2")
     seen = ada.version(game)
@@ -82,6 +83,7 @@ def test_whoever_comes_back_is_told_what_was_missed(
     expect(away).to_be_hidden()
     page.reload()
     expect(page.locator("section[data-decision]").first).to_be_visible()
+    complete(page)
     expect(away).to_be_hidden()  # what was read is not told again
 
 
@@ -95,6 +97,7 @@ def test_an_answer_says_that_it_has_been_read(
     one.signs_in(ada)
     page = watch(one, game)
     expect(page.locator("section[data-decision]").first).to_be_visible()
+    complete(page)
     hide(page)
     bob.chooses(game, "r1c2")
     reaches(page, ada.version(game))
@@ -115,6 +118,7 @@ def test_a_table_of_the_second_game_leads_back_too(
     one = person("Ada")
     one.signs_in(ada)
     page = watch(one, game)
+    complete(page)
     expect(page.locator(".away")).to_be_hidden()
     seen = ada.version(game)
     page.goto("/")
@@ -142,6 +146,7 @@ def test_strangers_and_spectators_are_led_nowhere(
     bob.chooses(game, "r1c2")
     watch(eve, game)
     reaches(page, ada.version(game))
+    complete(page)
     expect(page.locator(".away")).to_be_hidden()
 
 

@@ -70,6 +70,14 @@ def replay(person: Person, game: str, query: str = "") -> Page:
     return page
 
 
+def complete(page: Page) -> None:
+    """Wait until a table is complete: talk, the way back and the end are loaded after the board.
+
+    Until then the page neither tells of the end nor keeps how far its reader has seen.
+    """
+    expect(page.locator("section.result")).to_have_count(1)
+
+
 def root(page: Page) -> Locator:
     """The element that tells the version, the viewer and the state of the stream."""
     return page.locator("article.watch")
