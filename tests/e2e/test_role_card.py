@@ -47,6 +47,8 @@ def test_a_role_is_sealed_until_it_is_opened_and_then_held(
     game, role = dealt(ada)
     one.signs_in(ada)
     page = watch(one, game)
+    # From here on nothing happens at the table that could move the card under the pointer.
+    expect(page.locator(".b-person:not(.b-you)")).to_contain_text(["handed in"] * 3)
     seal, peek = page.locator(".b-role-seal"), page.locator(".b-role-peek")
     face = page.locator(".b-role-face")
     expect(seal).to_be_visible()

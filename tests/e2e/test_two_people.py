@@ -56,7 +56,9 @@ def pause_and_play_on(hers: Page, his: Page) -> None:
     his.locator("#pausing-agree").press("Enter")
     for page in (hers, his):
         expect(page.locator("[data-banner=paused]")).to_be_visible()
-        page.locator("#pausing-resume").press("Enter")
+        resume = page.locator("#pausing-resume")
+        expect(resume).to_be_enabled()  # the pause may be told before one's own vote is answered
+        resume.press("Enter")
     for page in (hers, his):
         expect(page.locator("[data-banner=paused]")).to_have_count(0)
 
