@@ -223,11 +223,11 @@ function navigateArchive(address, { replace = false } = {}) {
 }
 
 async function startLive() {
+  const embedded = location.pathname.startsWith("/embed/");
   const hasFonts = read(FONTS) === fileAt("fonts/");
   if (hasFonts) {
     fonts();
   }
-  const embedded = location.pathname.startsWith("/embed/");
   if (embedded) {
     withoutIdentity();
   }
@@ -238,7 +238,8 @@ async function startLive() {
   await Promise.all([loadWords(lang), route({ focus: false })]);
   onLanguage(() => route({ anew: true, focus: false }));
   onChange(() => drawHeader(shown.key));
-  if (!hasFonts) {
+  // A frame on somebody's page keeps nothing, not even where the fonts are.
+  if (!hasFonts && !embedded) {
     setTimeout(fonts, FONTS_MS);
   }
 }

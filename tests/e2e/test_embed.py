@@ -6,15 +6,16 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Final
 
 import pytest
-from playwright.sync_api import FrameLocator, Page, expect
+from playwright.sync_api import FrameLocator, Locator, Page, expect
 
 from tests.e2e.clients import Client
 from tests.e2e.conftest import Finished
 from tests.e2e.people import Person
 from tests.e2e.test_connection import Table
-from tests.e2e.watching import badge, move, shows, watch
+from tests.e2e.watching import any_number, badge, move, shows, watch
 
 _BLOG = """<!doctype html><title>A blog</title><script>
     window.told = [];
@@ -55,6 +56,13 @@ def inside(page: Page) -> FrameLocator:
     return page.frame_locator("iframe")
 
 
+LATE_MS: Final = 20_000
+"""After so long a page has fetched the fonts for the next one, and keeps that it has them."""
+KEPT: Final = "[localStorage.length, sessionStorage.length]"
+FONTS: Final = "link[href*='/fonts.js']"
+"""What a page asks for as soon as it wants its fonts, before anything of them has come."""
+
+
 def test_a_frame_shows_the_game_and_obeys_its_page(
     person: Callable[..., Person], finished: Finished
 ) -> None:
@@ -68,8 +76,28 @@ def test_a_frame_shows_the_game_and_obeys_its_page(
         page.wait_for_function("told.at(-1)?.at === 77")
         assert expected.items() <= page.evaluate("told.at(-1)").items()
         assert eve.context.cookies() == []
-        kept = page.frames[1].evaluate("[localStorage.length, sessionStorage.length]")
-        assert kept == [0, 0]
+        assert page.frames[1].evaluate(KEPT) == [0, 0]
+
+
+def wants_fonts(person: Person, place: FrameLocator | Page) -> Locator:
+    """Let a page stand for long; what it asks for then."""
+    expect(place.locator("article.watch")).to_have_attribute("data-version", any_number())
+    person.page.clock.run_for(LATE_MS)
+    return place.locator(FONTS)
+
+
+def test_a_frame_keeps_nothing_however_long_it_stands(
+    person: Callable[..., Person], finished: Finished
+) -> None:
+    eve = person("Eve")
+    eve.context.clock.install()
+    with blog(eve, f"{eve.url}/embed/{finished.game}") as page:
+        expect(wants_fonts(eve, inside(page))).to_have_count(0)
+        assert page.frames[1].evaluate(KEPT) == [0, 0]
+    # The control: a page of ours keeps where it has its fonts from.
+    page = eve.opens(f"/watch/{finished.game}")
+    expect(wants_fonts(eve, page).first).to_be_attached()
+    page.wait_for_function("() => localStorage.length > 0")
 
 
 def test_a_frame_of_a_running_game_is_checked_since_it_joined(
