@@ -67,6 +67,18 @@ export async function loadWords(lang = chosen || preferred()) {
   useWords(chosen, Object.fromEntries(pathsOf(chosen).map((path) => [path, texts.get(path)])));
 }
 
+/**
+ * Take at once what the document has asked for already, whether or not it is what will be spoken: of files that were fetched early and are
+ * not taken within seconds browsers complain.
+ */
+export function takeWords() {
+  const place = fileAt("");
+  const links = /** @type {HTMLLinkElement[]} */ ([...document.querySelectorAll('link[rel="preload"][as="fetch"]')]);
+  links
+    .filter(({ href }) => href.startsWith(place))
+    .forEach(({ href }) => fetchOnce(href.slice(place.length)).catch(() => {})); // who speaks from it asks again
+}
+
 /** The language that is spoken, or will be as soon as its words are there. */
 export function wordsLanguage() {
   return chosen;

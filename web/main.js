@@ -5,7 +5,7 @@ import { drawTop } from "./top.js";
 import { nameTab } from "./calling/tab.js";
 import { guard, showFailure } from "./failure.js";
 import { fileAt, late, stands } from "./late.js";
-import { loadWords, onLanguage, preferred, speakFrom, wantWords, wordsLanguage } from "./languages.js";
+import { loadWords, onLanguage, preferred, speakFrom, takeWords, wantWords, wordsLanguage } from "./languages.js";
 import { filterOf, listPath, queriesOf, rulebooksPath } from "./lobby/queries.js";
 import { forgetAhead, readAhead } from "./net/api.js";
 import { isPublic, withoutIdentity } from "./net/identity.js";
@@ -223,6 +223,7 @@ function navigateArchive(address, { replace = false } = {}) {
 }
 
 async function startLive() {
+  takeWords();
   const embedded = location.pathname.startsWith("/embed/");
   const hasFonts = read(FONTS) === fileAt("fonts/");
   if (hasFonts) {

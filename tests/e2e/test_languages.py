@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
+from typing import Final
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.e2e.clients import Client
 from tests.e2e.conftest import Finished
 from tests.e2e.people import Look, Person
 from tests.e2e.watching import move, open_tools, shows, turn_to
 
+WEB: Final = Path(__file__).parents[2] / "web"
 LANGUAGES = ("en", "fr", "pl")
 
 
@@ -26,6 +29,52 @@ def test_the_browsers_language_is_taken_and_another_one_kept(
     expect(page.locator("#top nav")).not_to_have_text(french)
     page.reload()
     expect(page.locator("html")).to_have_attribute("lang", "pl")
+
+
+FETCHES: Final = """() => {
+    window.fetched = [];
+    const { fetch } = window;
+    window.fetch = (what, how) => {
+        fetched.push(new URL(what, location.href).href);
+        return fetch(what, how);
+    };
+}"""
+LEFT: Final = """() => [...document.querySelectorAll("link[rel=preload][as=fetch]")]
+    .map(({ href }) => href).filter((href) => !fetched.includes(href))"""
+"""What the document has fetched early and the page has not taken."""
+
+
+def left_of_the_document(zoe: Person) -> list[str]:
+    """What a page does not take that speaks another language than its document."""
+    zoe.context.add_init_script(f"({FETCHES})()")
+    page = zoe.opens("/?page=nowhere")
+    page.evaluate("localStorage.setItem('parlour.language', 'pl')")
+    page.reload()
+    expect(page.locator("html")).to_have_attribute("lang", "pl")
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    found: list[str] = page.evaluate(LEFT)
+    return found
+
+
+def test_what_the_document_has_fetched_is_taken_whatever_is_spoken(
+    person: Callable[..., Person],
+) -> None:
+    """Otherwise a browser complains of it a few seconds later."""
+    assert left_of_the_document(person("Zoé", Look(language="fr-FR"))) == []
+
+
+def test_words_that_nobody_takes_are_noticed(person: Callable[..., Person]) -> None:
+    source = (WEB / "main.js").read_text()
+    assert source.count("  takeWords();\n") == 1
+    zoe = person("Zoé", Look(language="fr-FR"))
+    zoe.allow("preloaded using link preload")
+
+    def answer(route: Route) -> None:
+        body = source.replace("  takeWords();\n", "")
+        route.fulfill(content_type="text/javascript", body=body)
+
+    zoe.page.route("**/assets/*/main.js", answer)
+    assert [each for each in left_of_the_document(zoe) if "/words/fr/" in each] != []
 
 
 # By day house rules see that no language lacks a text, and all other tests read English.
