@@ -122,6 +122,7 @@ def test_whoever_plays_is_told_of_others_what_their_own_view_has(
     # Only her own eyes are offered; over the board, everybody.
     expect(page.locator("dialog [data-viewer]")).to_have_count(1)
     page.locator("dialog [data-knew='2']").click()
+    expect(page.locator(".knew")).to_be_visible()
     assert listed(page)["C2"] == "seat"
     names, grid = room_names(ada), ada.state(game, "seat:1")["play"]["grid"]
     own = {names[tile["kind"]] for tile in grid.values() if tile.get("kind")}
