@@ -10,13 +10,19 @@ from typing import Any, Protocol
 
 import httpx
 
+from games.registry import GAMES
+
 Json = dict[str, Any]
 
 PACE_MS = 20
 """How soon house bots answer at the tables of these tests."""
 
-NO_HURRY = {"limits_s": {"programming": 3600, "decision": 3600}, "bot_pace_ms": PACE_MS}
-"""Limits of a table at which nobody is ever late."""
+HOUR_S = 3600
+
+
+def no_hurry(game: str = "room25") -> Json:
+    """The time control of a table at which nobody is ever late, whatever its game waits for."""
+    return {"limits_s": dict.fromkeys(GAMES[game].rules.waits, HOUR_S), "bot_pace_ms": PACE_MS}
 
 
 class Client:
@@ -65,8 +71,9 @@ class Client:
 
     def opens(self, mode: str, seats: int, rulebook: str = "first_edition", **more: object) -> str:
         """Open a table without hurry; its id."""
-        wish = {"rulebook": rulebook, "mode": mode, "seats": seats, "time": NO_HURRY}
-        return str(self.post("/games", wish | more)["game"])
+        wish = {"rulebook": rulebook, "mode": mode, "seats": seats, **more}
+        time = no_hurry(str(wish.get("game", "room25")))
+        return str(self.post("/games", {"time": time, **wish})["game"])
 
     def sits(self, game: str, **wish: object) -> int:
         """Sit down at a table; the seat."""

@@ -167,7 +167,7 @@ def visit(context: BrowserContext, url: str, network: Network | None, shown: Sho
 
 
 def tables(url: str) -> dict[str, str]:
-    """A live table of each game that can be played here, by the game's id."""
+    """A live table of each game that can be played here, by the game's id; it stays live."""
     players = [Client(url, name) for name in ("Ada", "Ben", "Cleo", "Dan")]
     found: dict[str, str] = {}
     for rulebook in players[0].get("/rulebooks")["rulebooks"]:
@@ -175,8 +175,8 @@ def tables(url: str) -> dict[str, str]:
             book = players[0].get(f"/rulebooks/{rulebook['id']}", game=rulebook["game"])
             mode = next(each for each in book["modes"] if max(each["seats"]) > 1)
             seats = min(count for count in mode["seats"] if count > 1)
-            wish = {"rulebook": rulebook["id"], "mode": mode["id"], "seats": seats}
-            game = str(players[0].post("/games", {"game": rulebook["game"], **wish})["game"])
+            played = rulebook["game"]
+            game = players[0].opens(mode["id"], seats, rulebook["id"], game=played)
             for player in players[:seats]:
                 player.sits(game)
             found[rulebook["game"]] = game

@@ -10,7 +10,7 @@ import pytest
 from msgspec import Struct
 from playwright.sync_api import Page, expect
 
-from tests.e2e.clients import PACE_MS, Client, finished_game
+from tests.e2e.clients import Client, finished_game
 from tests.e2e.layout import covered, flaws, in_view, misnamed, moves_the_board, shares
 from tests.e2e.people import Look, Person
 from tests.e2e.pins import keys
@@ -79,7 +79,7 @@ OTHERS: Final[tuple[tuple[str, str, dict[str, object]], ...]] = (
     ("suspicion", "prototype", {}),
     ("cooperation", "bga", {}),
     ("cooperation", "ultimate", {}),
-    ("standard", "prototype", {"game": "cerveauuu", "time": {"bot_pace_ms": PACE_MS}}),
+    ("standard", "prototype", {"game": "cerveauuu"}),
 )
 """Modes and rulebooks beside those of ``_games_of``, and what else their tables need."""
 

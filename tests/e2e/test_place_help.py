@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page, Position, expect
 
 from tests.e2e.acting import card_of
 from tests.e2e.axe import violations
-from tests.e2e.clients import PACE_MS, Client, begun
+from tests.e2e.clients import Client, begun
 from tests.e2e.conftest import Finished
 from tests.e2e.people import DESKTOP, PHONE, Look, Person
 from tests.e2e.watching import replay, watch
@@ -163,8 +163,7 @@ def test_a_place_of_the_other_game_is_told_as_well(
     person: Callable[..., Person], client: Callable[..., Client]
 ) -> None:
     ada, bob = client("Ada"), client("Bob")
-    wish = {"game": "cerveauuu", "time": {"bot_pace_ms": PACE_MS}}
-    game = ada.opens("standard", 2, "prototype", **wish)
+    game = ada.opens("standard", 2, "prototype", game="cerveauuu")
     for each in (ada, bob):
         each.sits(game)
     page = watch(person("Eve"), game)
