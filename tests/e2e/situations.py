@@ -217,8 +217,12 @@ def _take(game: str, step: Step, players: Sequence[Client]) -> None:
         players[step.seat - 1].post(at, {"option": step.option})
         return
     one = players[0]
-    while (state := one.state(game))["clock"]["due"] - state["clock"]["since"] <= SHORT_S * 1000:
-        one.waits(game, one.version(game))
+    while True:
+        view = one.get(f"/games/{game}", as_="public")
+        clock = view["state"]["clock"]
+        if clock["due"] - clock["since"] > SHORT_S * 1000:
+            return
+        one.waits(game, view["version"])
 
 
 # --- looking for them ---
