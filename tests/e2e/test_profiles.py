@@ -41,6 +41,8 @@ LISTED: Final = """async ([path, players]) => {
     return players.every((player) => rows.some((row) => row.player === player));
 }"""
 """Whether players are on a leaderboard; games come to it a moment after their end."""
+PLAYED: Final = "async (path) => (await (await fetch(path)).json()).games > 0"
+"""Whether a profile counts games: they come to it after they have come to the list of games."""
 
 
 def seated(client: Client, game: str) -> tuple[str, str]:
@@ -64,6 +66,7 @@ def test_a_name_leads_to_a_profile_and_on(
     row = page.locator(f"[data-section=found] [data-game='{finished.game}']")
     expect(row).to_be_visible()
     fine(page)
+    page.wait_for_function(PLAYED, arg=f"/v1/players/{player}/profile")
     row.locator("a.name-link").first.click()
     expect(page.get_by_role("heading", level=1, name=name)).to_be_visible()
     expect(page.locator("caption").first).to_have_text("What was played")
