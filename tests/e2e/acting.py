@@ -60,11 +60,9 @@ def take_a_seat(person: Person, game: str) -> None:
 
 @contextmanager
 def pressed(what: Locator) -> Iterator[None]:
-    """Press the mouse on the middle of something; afterwards let it go."""
-    box = what.bounding_box()
-    assert box
+    """Press the mouse on the middle of something that has come to rest; afterwards let it go."""
+    what.hover()
     mouse = what.page.mouse
-    mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     mouse.down()
     yield
     mouse.up()

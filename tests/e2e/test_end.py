@@ -64,6 +64,7 @@ def test_winners_are_told_from_losers(
 ) -> None:
     page = replay(person("Eve"), game_ending(client, "competition", won=True))
     expect(page.locator(".b-turn")).to_have_text(re.compile(r"^Ended in turn \d+ of \d+$"))
+    expect(page.locator(".result")).to_be_visible()
     expect(page.locator(".result[aria-busy]")).to_have_count(0)
     cells = page.locator(".result tbody td:last-child")
     expect(cells.first).to_be_visible()
