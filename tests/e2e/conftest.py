@@ -45,7 +45,7 @@ from tests.e2e.people import DESKTOP, PATIENCE_MS, Look, Person
 from tests.e2e.pins import BY_DAY, keys
 from tests.e2e.serving import Service
 from tests.e2e.tree_server import tree_server
-from tests.e2e.windows import Throttle, Windows
+from tests.e2e.windows import Windows
 from tests.e2e.wire import Wire
 
 BROWSERS: Final = ("chromium-headless-shell", "chromium")
@@ -97,9 +97,6 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help="any text: games are dealt otherwise than under another one (tests/e2e/pins.py)",
     )
     parser.addoption("--latency", type=int, default=0, help="milliseconds more for each request")
-    parser.addoption(
-        "--slowdown", type=float, default=1, help="a page computes so many times slower"
-    )
 
 
 def pytest_sessionstart() -> None:
@@ -226,16 +223,15 @@ def wire() -> Iterator[Callable[[int], Wire]]:
 
 
 @pytest.fixture(scope="session")
-def throttle(request: pytest.FixtureRequest) -> Throttle:
-    """How bad machine and line of every window are."""
-    option = request.config.getoption
-    return Throttle(latency=option("--latency"), slowdown=option("--slowdown"))
+def latency(request: pytest.FixtureRequest) -> int:
+    """How many milliseconds more each request of a window takes."""
+    return int(request.config.getoption("--latency"))
 
 
 @pytest.fixture(scope="session")
-def windows(browser: Browser, service: Service, throttle: Throttle) -> Iterator[Windows]:
+def windows(browser: Browser, service: Service, latency: int) -> Iterator[Windows]:
     """The windows that people use one after another."""
-    made = Windows(browser, service.url, throttle)
+    made = Windows(browser, service.url, latency)
     yield made
     made.close()
 
@@ -269,10 +265,10 @@ def person(
 
 
 @pytest.fixture(scope="session")
-def blanks(browser: Browser, throttle: Throttle) -> Iterator[Windows]:
+def blanks(browser: Browser, latency: int) -> Iterator[Windows]:
     """The windows in which ``modules`` and ``own_modules`` are."""
     with tree_server() as url:
-        made = Windows(browser, url, throttle)
+        made = Windows(browser, url, latency)
         yield made
         made.close()
 

@@ -22,7 +22,7 @@ from tests.e2e.conftest import FLAGS, chromium
 from tests.e2e.people import Look, Person
 from tests.e2e.serving import Service
 from tests.e2e.watching import badge, move, root, watch
-from tests.e2e.windows import Throttle, Window
+from tests.e2e.windows import Window
 
 SCHEMES: Final[tuple[Literal["light", "dark"], ...]] = ("light", "dark")
 LOOKS: Final = {
@@ -186,7 +186,7 @@ def main(arguments: Sequence[str]) -> int:
         stage = Stage(service.url)
         files = [
             picture(
-                Window(browser, service.url, look, Throttle()),
+                Window(browser, service.url, look),
                 scene,
                 stage,
                 folder / f"{scene.__name__}-{name}.png",

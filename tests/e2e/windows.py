@@ -47,26 +47,19 @@ class Look(Struct, frozen=True, kw_only=True):
     scale: float = 1
 
 
-class Throttle(Struct, frozen=True, kw_only=True):
-    """How much worse than this one the machine and the line of every window are.
-
-    A click that comes before what it needs, and a look at what is not there yet, are luck on a fast
-    machine. Here they fail: nothing is kept, each request takes ``latency`` milliseconds more, and
-    the page computes ``slowdown`` times as long.
-    """
-
-    latency: int = 0
-    slowdown: float = 1
-
-
 class Window:
     """A browser context and its page.
 
     ``altered``: somebody has done something to the context, which cannot be taken back. The
     language of ``look`` is that of ``page`` alone, and no other page's of the context.
+
+    A click that comes before what it needs, and a look at what is not there yet, are luck on a fast
+    line. With a ``latency`` they fail: no file is kept, and each request takes so many milliseconds
+    more. (A page that a browser slows down as well spins, and so do all windows that wait: to have
+    a slow machine, let more workers run than it has cores.)
     """
 
-    def __init__(self, browser: Browser, url: str, look: Look, throttle: Throttle) -> None:
+    def __init__(self, browser: Browser, url: str, look: Look, latency: int = 0) -> None:
         self.url = url
         self.look = look
         self.altered = False
@@ -85,12 +78,10 @@ class Window:
         self._tools = self.context.new_cdp_session(self.page)
         self._agent: str = self.page.evaluate(_AGENT)
         self._speaks(look.language)
-        if throttle.latency:
+        if latency:
             self._tools.send("Network.enable")
             self._tools.send("Network.setCacheDisabled", {"cacheDisabled": True})
-            self._tools.send("Network.emulateNetworkConditions", line(throttle.latency))
-        if throttle.slowdown > 1:
-            self._tools.send("Emulation.setCPUThrottlingRate", {"rate": throttle.slowdown})
+            self._tools.send("Network.emulateNetworkConditions", line(latency))
 
     def suits(self, look: Look, url: str) -> bool:
         """Whether the window can be made one for somebody with this look at this address."""
@@ -159,17 +150,17 @@ class Windows:
     Only those at ``url`` are kept.
     """
 
-    def __init__(self, browser: Browser, url: str, throttle: Throttle) -> None:
+    def __init__(self, browser: Browser, url: str, latency: int) -> None:
         self.url = url
         self._browser = browser
-        self._throttle = throttle
+        self._latency = latency
         self._waiting: list[Window] = []
 
     def take(self, look: Look, url: str) -> Window:
         """A window of this kind, as good as new; before others one that needs no change."""
         waiting = [each for each in reversed(self._waiting) if each.suits(look, url)]
         if not waiting:
-            return Window(self._browser, url, look, self._throttle)
+            return Window(self._browser, url, look, self._latency)
         window = next((each for each in waiting if each.look == look), waiting[0])
         self._waiting.remove(window)
         window.looks_like(look)
