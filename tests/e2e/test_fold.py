@@ -171,12 +171,12 @@ def folded(log: Iterable[Event]) -> Iterator[Json]:
     state = TABLE.initial()
     for event in log:
         state = TABLE.evolve(state, event)
-        yield json.loads(encode(state))
+        yield msgspec.json.decode(encode(state))
 
 
 def at_last(log: Iterable[Event]) -> Json:
     """The last of them: to write one takes longer than to fold ten events."""
-    view: Json = json.loads(encode(fold_log(TABLE, log)))
+    view: Json = msgspec.json.decode(encode(fold_log(TABLE, log)))
     return view
 
 
