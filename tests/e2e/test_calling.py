@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import APIResponse, Page, Route, expect
 
 from tests.e2e.clients import Client, Json
 from tests.e2e.listening_in import CALL, RECORDERS, hide, record, recorded, records
@@ -211,6 +211,26 @@ def test_a_pause_calls_like_a_turn_when_it_is_asked_for_begins_and_ends(
     page.locator("#pausing-resume").click()
     expect(page.locator("[data-banner=paused]")).to_have_count(0)
     records(page, "tones", 10)
+
+
+def test_what_others_do_after_a_vote_of_ones_own_is_called_for(table: Callable[..., Made]) -> None:
+    """Also where the stream tells what the vote did before the service has answered it."""
+    one, ada, bob, game = table(opens=False)
+    bob.sits(game, seat=2)
+    ada.chooses(game, "r1c2")
+    page = watch(one, game)
+    wish(page, "sound")
+    bob.post(f"/games/{game}/pause-proposals", {"minutes": 20})
+    records(page, "tones", 4)
+    answers: list[tuple[Route, APIResponse]] = []
+    page.route("**/pause-votes", lambda route: answers.append((route, route.fetch())))
+    page.locator("#pausing-agree").click()
+    expect(page.locator("[data-banner=paused]")).to_be_visible()
+    ((route, answer),) = answers
+    route.fulfill(response=answer)
+    expect(page.locator("#pausing-resume")).to_be_enabled()
+    votes(game, "resume", bob, ada)
+    records(page, "tones", 6)
 
 
 def test_a_browser_that_refuses_is_told_of(table: Callable[..., Made]) -> None:

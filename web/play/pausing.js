@@ -29,6 +29,8 @@ export class Pausing {
   #seat = /** @type {number|undefined} */ (undefined);
   /** Whether the reader's own vote has begun or ended a pause, and nobody has asked yet. */
   #turned = false;
+  /** Whether somebody has asked before the service's answer to that vote was there. */
+  #taken = false;
   /** @type {ReturnType<typeof setTimeout>|undefined} */
   #lapse = undefined;
 
@@ -42,6 +44,7 @@ export class Pausing {
   /** Whether the reader has done it by a vote here, when a pause begins or ends. Asked once for each. */
   takeTurned() {
     const turned = this.#busy || this.#turned;
+    this.#taken = this.#busy;
     this.#turned = false;
     return turned;
   }
@@ -94,11 +97,12 @@ export class Pausing {
       return;
     }
     this.#busy = true;
+    this.#taken = false;
     this.#problem = null;
     this.#draw();
     try {
       const made = await post(`/v1/games/${encodeURIComponent(this.controller.game)}/${what}`, body);
-      this.#turned = made.body.events.some(({ event }) => TURNS.includes(event.type));
+      this.#turned = !this.#taken && made.body.events.some(({ event }) => TURNS.includes(event.type));
     } catch (problem) {
       this.#problem = problem;
       announce(sentenceOf(problem));
