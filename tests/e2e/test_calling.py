@@ -233,6 +233,27 @@ def test_what_others_do_after_a_vote_of_ones_own_is_called_for(table: Callable[.
     records(page, "tones", 6)
 
 
+def test_what_is_asked_before_the_page_can_call_is_called_for(table: Callable[..., Made]) -> None:
+    """Calls are among the last things that a page loads."""
+    one, _, bob, game = table(opens=False)
+    late: list[Route] = []
+
+    def comes_late(route: Route) -> None:
+        late.append(route)
+
+    one.page.route("**/watch/extras.js", comes_late)
+    page = watch(one, game)
+    wish(page, "sound")
+    records(page, "tones", 2)
+    bob.sits(game, seat=2)
+    expect(page.locator("section[data-decision]").first).to_be_visible()
+    assert late
+    for route in late:
+        route.continue_()
+    is_called(page)
+    records(page, "tones", 4)
+
+
 def test_a_browser_that_refuses_is_told_of(table: Callable[..., Made]) -> None:
     one, *_ = table()
     page = one.page

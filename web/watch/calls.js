@@ -22,10 +22,12 @@ export class TableCalls {
   /**
    * @param {Controller} controller
    * @param {{navigate: (address: string) => void, playing: () => Playing|undefined, pausing: () => Pausing|null|undefined,
-   *   mine: () => number[]}} options
+   *   mine: () => number[], from: number}} options `from`: the version that was drawn first. What has come since is called for,
+   *   though nobody could call yet while this was on its way.
    */
-  constructor(controller, { navigate, playing, pausing, mine }) {
+  constructor(controller, { navigate, playing, pausing, mine, from }) {
     this.controller = controller;
+    this.from = from;
     this.navigate = navigate;
     this.playing = playing;
     this.pausing = pausing;
@@ -41,8 +43,8 @@ export class TableCalls {
     if (!known || this.mine().length === 0) {
       return;
     }
-    this.#caller ??= new Caller({ navigate: this.navigate });
-    const calls = [...this.#turns(playing?.waiting ?? []), ...this.#proposals()];
+    this.#caller ??= this.#begin(playing);
+    const calls = [...this.#turns(playing?.waiting ?? []), ...this.#proposals(controller.newestState)];
     const drawn = JSON.stringify(calls);
     if (drawn !== this.#drawn) {
       this.#drawn = drawn;
@@ -54,6 +56,24 @@ export class TableCalls {
   stop() {
     clearTimeout(this.#lapse);
     this.#caller?.close();
+  }
+
+  /**
+   * What was there when the reader came is not called for. At a table that had not begun that is nothing; of one that ran, the
+   * service says only what is asked by now.
+   *
+   * @param {Playing|undefined} playing
+   */
+  #begin(playing) {
+    const caller = new Caller({ navigate: this.navigate });
+    const before = this.controller.timeline.at(this.from);
+    const [seat] = this.mine();
+    if (before.seats[seat]?.player === this.controller.newestState.seats[seat].player) {
+      this.#paused = Boolean(before.pauses?.running);
+      const turns = before.phase === "live" ? this.#turns(playing?.waiting ?? []) : [];
+      caller.update([...turns, ...this.#proposals(before)]);
+    }
+    return caller;
   }
 
   get #table() {
@@ -72,10 +92,9 @@ export class TableCalls {
     return [{ ...this.#table, why: "turn", decisions: waiting.map(({ id }) => id), due }];
   }
 
-  /** Somebody would like to pause, and waits for this reader's answer; it lapses by itself. @returns {import("../calling/caller.js").Call[]} one at most. */
-  #proposals() {
+  /** Somebody would like to pause, and waits for this reader's answer; it lapses by itself. @param {any} state of the table. @returns {import("../calling/caller.js").Call[]} one at most. */
+  #proposals(state) {
     clearTimeout(this.#lapse);
-    const state = this.controller.newestState;
     const proposal = proposalOf(state, serverNow());
     const [seat] = this.mine();
     if (proposal === null || proposal.agreed.includes(seat) || !hasASay(state.seats[seat])) {

@@ -33,7 +33,7 @@ import { Result } from "./result.js";
  * @property {(part: "lesson"|"tour", act: (made: any) => void) => Promise<boolean>} load
  * @property {{before: number|null, at: number}|null} looked as in `away.js`.
  * @property {boolean} wasLive whether the game ran then.
- * @property {number} from the version that was drawn first: what is said after it has a bubble.
+ * @property {number} from the version that was drawn first: what is said after it has a bubble, and what is asked after it is called for.
  */
 
 /** The later parts of a table's page; a frame has bubbles alone, and a file from disk the end. */
@@ -98,8 +98,8 @@ export class Extras {
   }
 
   /** Those that have no element. @param {ExtrasGiven} given */
-  #unseen({ mine, navigate, playing, pausing, onChange }) {
+  #unseen({ mine, navigate, playing, pausing, onChange, from }) {
     const { controller } = this;
-    return [new TableCalls(controller, { navigate, playing, pausing, mine }), new Company(controller, { mine, onChange })];
+    return [new TableCalls(controller, { navigate, playing, pausing, mine, from }), new Company(controller, { mine, onChange })];
   }
 }
