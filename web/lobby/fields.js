@@ -29,7 +29,7 @@ export function radios({ name, legend, choices, chosen, onChoose, kind = "list" 
     });
     return h(
       "div",
-      { class: "radio" },
+      { class: "radio", dataset: { key: id } },
       h("label", { class: "choice", for: id }, input, h("span", {}, text)),
       about && h("p", { class: "hint", id: `${id}-about` }, about),
     );
@@ -85,7 +85,7 @@ export function tick({ name, label, checked, onChange, hint }) {
   });
   return h(
     "div",
-    { class: "field" },
+    { class: "field", dataset: { key: name } },
     h("label", { class: "choice", for: name }, input, h("span", {}, label)),
     hintOf(name, hint),
   );

@@ -1,10 +1,11 @@
 /** Opening a table. */
 
-import { clear, focusedElement, h } from "../dom.js";
+import { clear, h } from "../dom.js";
 import { loadOffer, offerOf } from "../games/registry.js";
 import { wantWords } from "../languages.js";
 import { get, newKey, post } from "../net/api.js";
 import { onChange, playerId } from "../net/session.js";
+import { patch } from "../patch.js";
 import { refusalNote } from "../refusal.js";
 import { language, t } from "../words.js";
 import { drawWish } from "./wish-form.js";
@@ -56,6 +57,8 @@ function stranger() {
 
 class TableForm {
   #attempt = { text: "", key: "" };
+  /** The fitting of the newest wish, which may wait for its rulebook. @type {Promise<void>} */
+  #fitting = Promise.resolve();
 
   /**
    * @param {HTMLElement} root
@@ -68,6 +71,7 @@ class TableForm {
     this.signal = signal;
     /** @type {Awaited<ReturnType<typeof rulebooks>>} */
     this.list = { rulebooks: [], bots: [] };
+    this.wanted = 0;
     this.fields = h("div", {});
     this.trouble = h("div", {});
     this.button = h("button", { type: "submit", class: "primary" }, t("new.submit"));
@@ -100,32 +104,32 @@ class TableForm {
     }
   }
 
-  /** Take a wish and draw what follows from it; the focus stays where it is. */
+  /** Take a wish and draw what follows from it, unless another one has come while its rulebook did; focus and pressed things stay. */
   async #wish(wish) {
-    this.book = await bookOf(wish.of, wish.rulebook, language());
-    this.wish = fit(wish, this.book.json, this.list.bots);
-    const before = focusedElement();
-    const focused = this.form.contains(before) ? before?.id : "";
-    const open = new Set([...this.fields.querySelectorAll("details[open]")].map((each) => each.id));
-    clear(this.fields).append(
-      ...drawWish({
+    this.wanted += 1;
+    const wanted = this.wanted;
+    const book = await bookOf(wish.of, wish.rulebook, language());
+    if (wanted !== this.wanted) {
+      return;
+    }
+    this.book = book;
+    this.wish = fit(wish, book.json, this.list.bots);
+    patch(
+      this.fields,
+      drawWish({
         wish: this.wish,
-        book: this.book,
+        book,
         list: this.list,
         change: (part, how) => this.#change(part, how),
       }),
     );
-    open.forEach((id) => this.fields.querySelector(`#${id}`)?.setAttribute("open", ""));
-    if (focused) {
-      document.getElementById(focused)?.focus();
-    }
   }
 
   /** A part of the wish has changed; where nothing else depends on it, nothing is drawn anew. */
   #change(part, { alone = false } = {}) {
     Object.assign(this.wish, part);
     if (!alone) {
-      this.#wish(this.wish).catch((error) => clear(this.trouble).append(refusalNote(error)));
+      this.#fitting = this.#wish(this.wish).catch((error) => void clear(this.trouble).append(refusalNote(error)));
     }
   }
 
@@ -136,6 +140,7 @@ class TableForm {
     this.button.setAttribute("aria-disabled", "true");
     clear(this.trouble);
     try {
+      await this.#fitting;
       const game = await this.#open();
       await this.#fill(game);
       this.navigate(`/watch/${game}`);

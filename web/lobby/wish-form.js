@@ -25,6 +25,15 @@ export function drawWish(given) {
   return [gameFields(given), peopleFields(given), optionFields(given), timeFields(given), publicFields(given)];
 }
 
+let drawings = 0;
+
+/** A game may know its own fields by variables: they are never patched (`patch.js`), for no drawing has the key of another. */
+function anew(element) {
+  drawings += 1;
+  element.dataset.key = `drawing-${drawings}`;
+  return element;
+}
+
 function openingOf(book) {
   return offerOf(book.game).forms.opening;
 }
@@ -126,7 +135,7 @@ function optionFields({ wish, book, change }) {
     ...options.map((option) =>
       isSwitch(option) ? switchField(option, wish, set(option.id)) : choiceField(option, wish, book, set(option.id)),
     ),
-    wish.extra !== null && openingOf(book).extraFields(book, wish.extra, (extra) => change({ extra }, { alone: true })),
+    wish.extra !== null && anew(openingOf(book).extraFields(book, wish.extra, (extra) => change({ extra }, { alone: true }))),
   );
 }
 
