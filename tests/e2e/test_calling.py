@@ -12,7 +12,7 @@ from playwright.sync_api import APIResponse, Page, Route, expect
 from tests.e2e.clients import Client, Json
 from tests.e2e.listening_in import CALL, RECORDERS, hide, record, recorded, records
 from tests.e2e.people import Look, Person
-from tests.e2e.watching import open_site_menu, watch
+from tests.e2e.watching import any_number, open_site_menu, root, watch
 
 MARKED: Final = {
     "en": re.compile(r"^● your turn · "),
@@ -93,6 +93,7 @@ def test_what_is_switched_on_sounds_and_is_remembered(table: Callable[..., Made]
     assert recorded(page, "tones") == CALL  # what it will sound like
     page.reload()
     expect(page.locator("[data-wish=sound]")).to_be_checked()
+    expect(root(page)).to_have_attribute("data-version", any_number())
     page.locator("h1").click()
     bob.sits(game, seat=2)
     is_called(page)
@@ -272,6 +273,8 @@ def test_the_lobby_calls_to_all_tables_while_nobody_looks_at_it(
     page = one.opens("/")
     wish(page, "sound", "notices")
     records(page, "tones", 2)
+    # What waits when the lobby is read for the first time is shown, and not called for.
+    expect(page.locator(f"[data-section=mine] [data-game='{game}']")).to_be_visible()
     hide(page)
     bob.sits(game, seat=2)
     is_called(page)
@@ -431,6 +434,10 @@ def test_two_tabs_call_once(
     assert tones in sounded  # two as a sample
 
 
+LATER_S: Final = 3600
+"""When time is stopped that begins at 0: no machine is so slow that this is over by then."""
+
+
 def test_the_last_ten_seconds_are_counted_and_no_others(own_modules: Page) -> None:
     own_modules.clock.install(time=0)
     counted = """async (due) => {
@@ -439,8 +446,8 @@ def test_the_last_ten_seconds_are_counted_and_no_others(own_modules: Page) -> No
         window.countdown = new LastSeconds({ now: Date.now, onSecond: (left) => heard.push(left) });
         countdown.set(due);
     }"""
-    own_modules.clock.pause_at(1)
-    own_modules.evaluate(counted, 61_000)
+    own_modules.clock.pause_at(LATER_S)
+    own_modules.evaluate(counted, 1_000 * (LATER_S + 60))
     own_modules.clock.run_for(49_999)
     assert own_modules.evaluate("heard") == []
     own_modules.clock.run_for(3_000)
@@ -468,8 +475,8 @@ def test_it_ticks_for_whoever_looks_and_wants_it(own_modules: Page) -> None:
         words,
     )
     page.evaluate(f"({RECORDERS})()")
-    page.clock.install(time=1_000)
-    page.clock.pause_at(1_001)
+    page.clock.install(time=0)
+    page.clock.pause_at(LATER_S)
     call = "caller.update([{ game: 'g', why: 'turn', decisions: ['a'], others: [], due: DUE }])"
     page.evaluate(call.replace("DUE", "Date.now() + 12_500"))
     page.clock.run_for(4_500)

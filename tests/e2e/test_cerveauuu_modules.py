@@ -237,6 +237,9 @@ def words(language: str) -> dict[str, str]:
 
 WORDS: Final = words("en")
 OPENED: Final = 1_800_000_000_000
+LATER_S: Final = 3600
+"""When time is stopped that begins at ``OPENED``: no machine is so slow that it is over by then."""
+
 CLOCK: Final = {"key": "w", "since": OPENED, "due": OPENED + 12_000}
 THINKING: Final = (0, 1, 900, 3_999, 4_000, 4_001, 7_000, 9_000, 11_100, 11_900)
 """How long after the opening of a window somebody answers, in milliseconds."""
@@ -295,7 +298,7 @@ def passes(modules: Page, options: list[Json]) -> Call:
 
 def test_the_panel_sends_an_answer_at_the_end_of_its_slot(own_modules: Page) -> None:
     own_modules.clock.install(time=OPENED / 1000)
-    own_modules.clock.pause_at(OPENED / 1000 + 10)
+    own_modules.clock.pause_at(OPENED / 1000 + LATER_S)
     sent = []
     for options in (POOR, RICH):
         page = passes(own_modules, options)
@@ -339,7 +342,7 @@ def passed(modules: Page, page: Call, number: int, options: list[Json]) -> list[
 def stopped(own_modules: Page) -> Page:
     """A page whose time runs only as a test lets it."""
     own_modules.clock.install(time=OPENED / 1000)
-    own_modules.clock.pause_at(OPENED / 1000 + 10)
+    own_modules.clock.pause_at(OPENED / 1000 + LATER_S)
     return own_modules
 
 
