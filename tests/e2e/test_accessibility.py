@@ -64,7 +64,11 @@ def test_the_lobby_and_its_pages(
     expect(page.locator("#field-name")).to_be_visible()
     fine(page)
     stranger.signs_in(ada)
-    for place, there in (("/", "[data-game]"), ("/?page=account", "h1"), ("/?page=new", "form")):
+    for place, there in (
+        ("/", "[data-game]"),
+        ("/?page=account", "[data-token]"),
+        ("/?page=new", ".new-table [type=submit]"),
+    ):
         stranger.goes_to(place)
         expect(page.locator(there).first).to_be_visible()
         page.evaluate("document.querySelectorAll('details').forEach((it) => { it.open = true; })")
@@ -76,6 +80,7 @@ def test_a_replay_and_its_windows(
     person: Callable[..., Person], finished: Finished, look: Look
 ) -> None:
     page = watch(person("Eve", look), finished.game, "?as=full")
+    expect(page.locator(".result")).to_be_visible()  # it comes after the board
     fine(page)
     open_tools(page)
     move(page, "scrubber").fill(str(finished.last // 2))

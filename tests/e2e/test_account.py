@@ -245,6 +245,8 @@ def test_a_new_name_and_an_erased_one_are_on_open_pages_at_once(
     page.get_by_role("button", name="Change the name").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Augusta King")
     expect(page.locator("#top .who")).to_have_text("Augusta King")
+    # The account has been read anew: a reading of one that is gone would be refused.
+    expect(page.locator("[data-token]")).to_have_count(1)
     expect(names).to_have_text(["Augusta King", "Bob"])
     expect(watching.locator("body")).not_to_contain_text("Lovelace")
 

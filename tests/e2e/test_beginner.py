@@ -98,12 +98,12 @@ def test_a_beginner_of_room_25(
 ) -> None:
     ada = person("Ada", look, pin=f"a beginner, {number}")
     game = plays_now(ada, "room25")
-    page = ada.page
+    page, own = ada.page, client("Ada", token=ada.token)
+    is_waited_for(page, own, game)
     page.locator(".b-role-seal").click()
     expect(page.locator(".b-role-name")).to_be_visible()
     page.locator(".b-role-shut").click()
-    own = client("Ada", token=ada.token)
-    page.locator(".b-terms summary").click()
+    page.locator(".b-terms summary").press("Enter")
     explained = opens_each_help(page, ".b-terms")
     code = look.language.partition("-")[0]
     book = own.get("/rulebooks/first_edition", game="room25", lang=code)
