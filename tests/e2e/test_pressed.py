@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
 from playwright.sync_api import Page, Route, expect
 
-from tests.e2e.acting import pressed
-from tests.e2e.clients import Client
+from tests.e2e.acting import card_of, pressed
+from tests.e2e.clients import Client, begun
+from tests.e2e.conftest import Finished
 from tests.e2e.people import Person
 from tests.e2e.test_room25_help import described
-from tests.e2e.watching import root, watch
+from tests.e2e.watching import replay, root, watch
 
 WEB: Final = Path(__file__).parents[2] / "web"
 BOARD: Final = """async (book) =>
@@ -75,3 +78,111 @@ def test_a_seat_is_taken_although_somebody_sits_down_beside_it(
         bob.sits(game, seat=2)
         expect(page.locator(".seats [data-seat='2'] strong")).to_have_text("Bob")
     expect(root(page)).to_have_attribute("data-viewer", "seat:1")
+
+
+def holds(page: Page, what: str | re.Pattern[str]) -> Callable[[], None]:
+    """Keep the answer to the next request of a page; what lets it go."""
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route(what, hold)
+    return lambda: held.pop().continue_()
+
+
+ALL_OPEN: Final = re.compile(r"/v1/games/[^/?]+\?as=full$")
+"""The view in which everything is open: with it the page knows who was who."""
+
+
+PRESSING: Final = "**/watch/pressing.js"
+ONE_TASK: Final = "() => new Promise((done) => setTimeout(done))"
+
+
+def waits_for_nobody(route: Route) -> None:
+    """A planted fault: what comes is drawn although something is pressed."""
+    body = "export const released = async () => {};"
+    route.fulfill(content_type="text/javascript", body=body)
+
+
+@contextmanager
+def presses_for_everything(
+    eve: Person, finished: Finished
+) -> Iterator[tuple[Page, Callable[[], None]]]:
+    """The button that shows all is pressed; meanwhile it may come who was who."""
+    come = holds(eve.page, ALL_OPEN)
+    with eve.page.expect_request(ALL_OPEN):
+        page = replay(eve, finished.game)
+    with pressed(page.locator("[data-move=reveal]")):
+        yield page, come
+
+
+def test_the_cast_is_not_drawn_anew_while_something_is_pressed(
+    person: Callable[..., Person], finished: Finished
+) -> None:
+    with presses_for_everything(person("Eve"), finished) as (page, come):
+        with page.expect_response(ALL_OPEN):
+            come()
+        page.evaluate(ONE_TASK)
+        expect(page.locator(".result[aria-busy]")).to_have_count(1)
+    expect(root(page)).to_have_attribute("data-viewer", "full")
+    expect(page.locator(".result[aria-busy]")).to_have_count(0)
+
+
+def test_a_cast_that_is_drawn_anew_under_a_press_is_noticed(
+    person: Callable[..., Person], finished: Finished
+) -> None:
+    eve = person("Eve")
+    eve.page.route(PRESSING, waits_for_nobody)
+    with presses_for_everything(eve, finished) as (page, come):
+        come()
+        expect(page.locator(".result[aria-busy]")).to_have_count(0)
+    # A click that is heard changes the view before the mouse is up.
+    assert root(page).get_attribute("data-viewer") == "public"
+
+
+EXTRAS: Final = "**/watch/extras.js"
+COME: Final = """async () => {
+    await import(document.querySelector("meta[name=files]").content + "watch/extras.js");
+    await new Promise((done) => setTimeout(done));
+}"""
+"""What a table has beside its board, its log and its decisions is here, and could be drawn."""
+
+
+@contextmanager
+def presses_for_a_pause(
+    one: Person, client: Callable[..., Client]
+) -> Iterator[tuple[Page, Callable[[], None]]]:
+    """The button that leads to a pause is pressed; meanwhile what comes later may come."""
+    ada, bob = client("Ada"), client("Bob")
+    game = begun([ada, bob])
+    one.signs_in(ada)
+    come = holds(one.page, EXTRAS)
+    with one.page.expect_request(EXTRAS):
+        page = watch(one, game)
+    expect(card_of(page, ada.asked(game)[0])).to_be_visible()
+    with pressed(page.locator("#pausing-open")):
+        yield page, come
+
+
+def test_what_comes_later_moves_nothing_that_is_pressed(
+    person: Callable[..., Person], client: Callable[..., Client]
+) -> None:
+    with presses_for_a_pause(person("Ada"), client) as (page, come):
+        come()
+        page.evaluate(COME)
+        expect(page.locator("#talk-open")).not_to_be_visible()
+    expect(page.locator("#pausing-length")).to_be_visible()
+    expect(page.locator("#talk-open")).to_be_visible()
+
+
+def test_what_comes_while_something_is_pressed_is_noticed(
+    person: Callable[..., Person], client: Callable[..., Client]
+) -> None:
+    ada = person("Ada")
+    ada.page.route(PRESSING, waits_for_nobody)
+    with presses_for_a_pause(ada, client) as (page, come):
+        come()
+        expect(page.locator("#talk-open")).to_be_visible()
+    # What a press has unfolded is open before the mouse is up.
+    assert page.locator("details.pausing").get_attribute("open") is None

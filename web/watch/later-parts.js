@@ -2,6 +2,7 @@
 
 import { h } from "../dom.js";
 import { late } from "../late.js";
+import { released } from "./pressing.js";
 
 /** What is loaded when somebody wants it; `extras` once the board stands, `playing` for whoever may play. */
 export const PARTS = {
@@ -16,6 +17,19 @@ export const PARTS = {
   whatIf: () => late("watch/what-if.js", () => import("./what-if.js")),
   seating: () => late("watch/seating.js", () => import("./seating.js")),
 };
+
+/**
+ * How a part is loaded that nobody has asked for: it moves nothing that is being pressed.
+ *
+ * @param {keyof typeof PARTS} part
+ */
+export function calmly(part) {
+  return async () => {
+    const made = await PARTS[part]();
+    await released();
+    return made;
+  };
+}
 
 /** Where something will stand that is still to be loaded. */
 export function placeholder() {

@@ -18,7 +18,7 @@ import { speakToParent } from "./embed.js";
 import { icon, signButton } from "./icons.js";
 import { listenToKeys, showHelp } from "./keys.js";
 import { createKnewPlace } from "./knew-place.js";
-import { PARTS, placeholder } from "./later-parts.js";
+import { PARTS, calmly, placeholder } from "./later-parts.js";
 import { look } from "./last-seen.js";
 import { createLog } from "./log.js";
 import { namesOf } from "./names.js";
@@ -181,7 +181,7 @@ export class Page {
         this.extras[part] && places[part].replaceWith(this.extras[part].element);
       }
       this.extras.update();
-    });
+    }, calmly("extras"));
     this.extras ??= loaded ? null : undefined; // as above
   }
 
@@ -264,10 +264,10 @@ export class Page {
     }
   }
 
-  /** Do what needs more of the page than most readers want; where that cannot be had now, say so. */
-  async #load(part, act) {
+  /** Do what needs more of the page than most readers want, or comes by itself (`calmly`); where that cannot be had now, say so. */
+  async #load(part, act, bring = PARTS[part]) {
     try {
-      const made = await PARTS[part]();
+      const made = await bring();
       if (!this.stopped) {
         act(made);
       }
@@ -296,7 +296,7 @@ export class Page {
       const loaded = await this.#load(name, (module) => {
         this[name] = make(module);
         place.append(this[name].element);
-      });
+      }, calmly(name));
       if (!loaded) {
         this[name] = undefined; // with the next change it is tried again
       }

@@ -12,6 +12,7 @@ import { sentenceOf } from "../refusal.js";
 import { tables } from "../tables.js";
 import { t } from "../words.js";
 import { keepRecord } from "./files.js";
+import { released } from "./pressing.js";
 import { turningPoint } from "./turning-point.js";
 import { fortune, verdict } from "./verdict.js";
 
@@ -172,6 +173,7 @@ export class Result {
     this.element.setAttribute("aria-busy", "true");
     try {
       const { body } = await get(viewPath(controller.game, "full"), { signal: this.#over.signal });
+      await released(); // what is drawn anew then may be what is pressed
       learnFromView(body);
       this.#whole = tables.fromView(body.state);
       if (this.#drawn !== null) {
