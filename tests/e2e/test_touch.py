@@ -27,6 +27,12 @@ REMEMBER: Final = """() => {
 """Keeps the version that the page shows, and every other one that it comes to."""
 
 
+LONG: Final = """(selector) => {
+    const { scrollHeight, clientHeight } = document.querySelector(selector);
+    return scrollHeight > clientHeight;
+}"""
+"""Whether there is more in an element than it shows at once."""
+
 BOARD: Final = ".stage > svg"
 
 
@@ -121,6 +127,8 @@ def _ends_at_once(phone: Person, finished: Finished, act: Callable[[Finger], Non
 
 def test_an_upward_swipe_scrolls_what_is_below_the_board_and_not_the_page(phone: Person) -> None:
     sheet = ".watch-scroll"
+    # Some of what stands there is loaded after the board.
+    phone.page.wait_for_function(LONG, arg=sheet)
     Finger(phone).swipes(0, -FAR, over=sheet)
     phone.page.wait_for_function("s => document.querySelector(s).scrollTop > 0", arg=sheet)
     assert phone.page.evaluate("scrollY") == 0
