@@ -16,6 +16,7 @@ from tests.e2e.people import Person
 from tests.e2e.watching import (
     PICTURES,
     badge,
+    complete,
     is_gapless,
     move,
     open_tools,
@@ -145,6 +146,7 @@ def test_a_seek_shows_what_playing_had_shown(
     person: Callable[..., Person], finished: Finished
 ) -> None:
     page = replay(person("Ada"), finished.game, "?at=1")
+    complete(page)
     page.keyboard.press("t")
     on = {"key": "ArrowRight", "shiftKey": True}
     played = page.evaluate(
