@@ -136,6 +136,7 @@ def test_a_table_of_a_strange_game_is_opened_with_its_own_limits(
     ada.context.route("**/v1/games", befriend)
     page = ada.opens("/?page=new")
     page.locator("label[for=rulebook-halma-ultimate]").click()
+    expect(page.locator("#option-madness_cards")).to_have_count(1)  # no other rulebook has it
     expect(page.locator("#pace-sitting")).to_be_checked()  # its rulebook's own
     page.locator("label[for=pace-own]").click()
     expect(page.locator("#programming_s")).to_have_value("120")
