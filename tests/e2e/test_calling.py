@@ -13,6 +13,7 @@ from tests.e2e.clients import Client, Json
 from tests.e2e.listening_in import CALL, RECORDERS, hide, record, recorded, records
 from tests.e2e.people import Look, Person
 from tests.e2e.watching import any_number, open_site_menu, root, watch
+from tests.e2e.windows import LATER_S
 
 MARKED: Final = {
     "en": re.compile(r"^● your turn · "),
@@ -432,10 +433,6 @@ def test_two_tabs_call_once(
         tab.evaluate("navigator.locks?.query()")
     tones = len(recorded(page, "tones")), len(recorded(lobby, "tones"))
     assert tones in sounded  # two as a sample
-
-
-LATER_S: Final = 3600
-"""When time is stopped that begins at 0: no machine is so slow that this is over by then."""
 
 
 def test_the_last_ten_seconds_are_counted_and_no_others(own_modules: Page) -> None:

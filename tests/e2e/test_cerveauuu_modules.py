@@ -39,6 +39,7 @@ from games.sentences import Sentences
 from games.words import LANGUAGES
 from service.contract.bodies import encode
 from tests.e2e.folding import Call, Json, caller
+from tests.e2e.windows import LATER_S
 from tests.games.cerveauuu.telling.logs import played, seen_by, tag_of
 
 WEB: Final = Path(__file__).parents[2] / "web"
@@ -237,8 +238,6 @@ def words(language: str) -> dict[str, str]:
 
 WORDS: Final = words("en")
 OPENED: Final = 1_800_000_000_000
-LATER_S: Final = 3600
-"""When time is stopped that begins at ``OPENED``: no machine is so slow that it is over by then."""
 
 CLOCK: Final = {"key": "w", "since": OPENED, "due": OPENED + 12_000}
 THINKING: Final = (0, 1, 900, 3_999, 4_000, 4_001, 7_000, 9_000, 11_100, 11_900)

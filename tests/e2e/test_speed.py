@@ -14,6 +14,7 @@ from tests.e2e.conftest import Finished
 from tests.e2e.folding import golden, lines
 from tests.e2e.people import Person
 from tests.e2e.watching import move, replay, root, shows
+from tests.e2e.windows import LATER_S
 
 SHORTEST_MS: Final = 120
 LONGEST_MS: Final = 8_000
@@ -50,7 +51,7 @@ def test_it_pauses_as_long_as_the_game_did(own_modules: Page) -> None:
     raw, pauses = respaced(lines(golden("suspicion-4")))
     assert set(pauses.values()) == set(GAPS_MS)
     own_modules.clock.install(time=0)
-    own_modules.clock.pause_at(1)
+    own_modules.clock.pause_at(LATER_S)
     own_modules.evaluate(PLAY, raw)
     own_modules.clock.run_for(100)  # it draws once a frame
     begin = own_modules.evaluate(

@@ -15,6 +15,7 @@ from events.kernel import Decision
 from games.trees import standing
 from tests.e2e.acting import pressed
 from tests.e2e.tree_server import POLICY
+from tests.e2e.windows import LATER_S
 from tests.games.toy import TOY_GAME, Play, Toy
 
 GAME: Final = "g00-01jdq3v5k8m2n4p6r7s9t0w1xy"
@@ -38,9 +39,9 @@ LATE: Final = """async ([game, version]) => {
     return { late, again, "in time": looked(version + 1) };
 }"""
 """Whether decisions of a version are drawn anew when events come that are in time or late."""
-LEFT: Final = """(game) => {
+LEFT: Final = """(due) => {
     const decision = (options) => ({
-        id: "pick-t1", kind: "pick", seat: 1, deadline: 60_000,
+        id: "pick-t1", kind: "pick", seat: 1, deadline: due,
         options: options.map((id) => ({ id })),
     });
     const draw = (...options) =>
@@ -217,9 +218,10 @@ def test_an_option_is_chosen_although_the_game_moves_on_while_it_is_pressed(
 @pytest.mark.usefixtures("table")
 def test_the_time_that_is_left_stays_while_all_is_drawn(own_modules: Page) -> None:
     own_modules.clock.install(time=0)
-    own_modules.clock.pause_at(1)
+    own_modules.clock.pause_at(LATER_S)
     begins(own_modules)
-    assert own_modules.evaluate(LEFT) == ["0:59", True, 2]
+    due = (LATER_S + 59) * 1000
+    assert own_modules.evaluate(LEFT, due) == ["0:59", True, 2]
 
 
 def test_a_decision_that_came_before_its_events_is_drawn_anew_with_them(

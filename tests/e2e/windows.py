@@ -24,6 +24,10 @@ RESTING: Final = "/health/live"
 """The address at which a window waits for its next user: of the same site as the page, so that the
 page's process stays, and without a line of script."""
 
+LATER_S: Final = 3600
+"""Seconds after which a page's clock is stopped that a test has installed: it goes on by itself
+until then, and no machine is so slow that the moment is over before."""
+
 _MOST: Final = 4
 """How many windows wait; each is a process that is kept."""
 
