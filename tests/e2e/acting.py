@@ -68,6 +68,22 @@ def pressed(what: Locator) -> Iterator[None]:
     mouse.up()
 
 
+NOTHING_STAYS: Final = """
+export const patch = (parent, ...children) =>
+    parent.replaceChildren(...children.flat(Infinity).filter((child) => child));
+export const patchElement = (element, drawing) => element.replaceWith(drawing);
+"""
+"""The module that brings drawings up to date, as if it drew everything anew."""
+
+
+def draws_all_anew(person: Person) -> None:
+    """Plant a fault: whatever is drawn again loses what is pressed and what has the focus."""
+    person.context.route(
+        "**/patch.js",
+        lambda route: route.fulfill(content_type="text/javascript", body=NOTHING_STAYS),
+    )
+
+
 def card_of(page: Page, decision: Json) -> Locator:
     """The decision on the page, while it is unanswered."""
     return page.locator(f"section[data-decision='{decision['id']}']:not(.p-answered)")

@@ -9,9 +9,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, Request, Route, expect
 
-from tests.e2e.acting import card_of, pressed
+from tests.e2e.acting import card_of, draws_all_anew, pressed
 from tests.e2e.clients import Client, begun
 from tests.e2e.conftest import Finished
 from tests.e2e.people import Person
@@ -78,6 +78,72 @@ def test_a_seat_is_taken_although_somebody_sits_down_beside_it(
         bob.sits(game, seat=2)
         expect(page.locator(".seats [data-seat='2'] strong")).to_have_text("Bob")
     expect(root(page)).to_have_attribute("data-viewer", "seat:1")
+
+
+def votes_beside_another(one: Person, client: Callable[..., Client]) -> Page:
+    """Three sit at a table; one presses to agree to a pause, and meanwhile another one agrees."""
+    ada, bob, cleo = client("Ada"), client("Bob"), client("Cleo")
+    game = begun([ada, bob, cleo])
+    one.signs_in(ada)
+    page = watch(one, game)
+    bob.post(f"/games/{game}/pause-proposals", {"minutes": 20})
+    with pressed(page.locator("#pausing-agree")):
+        cleo.post(f"/games/{game}/pause-votes", {"vote": "agree"})
+        expect(page.locator(".pausing-body")).to_contain_text("Cleo")
+    return page
+
+
+def test_a_vote_counts_although_somebody_votes_beside_it(
+    person: Callable[..., Person], client: Callable[..., Client]
+) -> None:
+    page = votes_beside_another(person("Ada"), client)
+    expect(page.locator("[data-banner=paused]")).to_be_visible()
+
+
+def test_a_vote_that_is_lost_where_all_is_drawn_anew_is_noticed(
+    person: Callable[..., Person], client: Callable[..., Client]
+) -> None:
+    ada = person("Ada")
+    draws_all_anew(ada)
+    page = votes_beside_another(ada, client)
+    # What all had agreed to could not be declined any more.
+    page.locator("#pausing-decline").dispatch_event("click")
+    expect(page.locator("#pausing-ask")).to_be_visible()
+
+
+def said_beside_a_new_name(one: Person, client: Callable[..., Client]) -> str:
+    """Press to laugh, while somebody takes another name, and then to gasp; what is said first."""
+    ada, bob = client("Ada"), client("Bob")
+    one.signs_in(ada)
+    page = watch(one, begun([ada, bob]))
+    said: list[str] = []
+
+    def note(request: Request) -> None:
+        if request.url.endswith("/phrases"):
+            said.append((request.post_data_json or {})["phrase"])
+
+    one.context.on("request", note)
+    page.locator("#talk-open").press("Enter")
+    with pressed(page.locator("#talk-laugh")):
+        bob.post(f"/players/{bob.player}/name", {"name": "Bert"})
+        expect(page.locator(".talk-mutes")).to_contain_text("Bert")
+    with page.expect_response("**/phrases"):
+        page.locator("#talk-gasp").press("Enter")
+    return said[0]
+
+
+def test_a_phrase_is_said_although_somebody_takes_another_name(
+    person: Callable[..., Person], client: Callable[..., Client]
+) -> None:
+    assert said_beside_a_new_name(person("Ada"), client) == "laugh"
+
+
+def test_a_phrase_that_is_lost_where_all_is_drawn_anew_is_noticed(
+    person: Callable[..., Person], client: Callable[..., Client]
+) -> None:
+    ada = person("Ada")
+    draws_all_anew(ada)
+    assert said_beside_a_new_name(ada, client) == "gasp"
 
 
 def holds(page: Page, what: str | re.Pattern[str]) -> Callable[[], None]:

@@ -9,7 +9,7 @@ import pytest
 from msgspec import Struct
 from playwright.sync_api import Locator, Page, expect
 
-from tests.e2e.acting import card_of, pressed
+from tests.e2e.acting import card_of, draws_all_anew, pressed
 from tests.e2e.axe import violations
 from tests.e2e.clients import Client, Json
 from tests.e2e.people import DESKTOP, PHONE, Look, Person
@@ -139,14 +139,6 @@ def test_by_a_pointer_that_drags(asked: Callable[..., Programming]) -> None:
     expect(it.page.locator(".dragged")).to_have_count(0)
 
 
-NOTHING_STAYS: Final = """
-export const patch = (parent, ...children) =>
-    parent.replaceChildren(...children.flat(Infinity).filter((child) => child));
-export const patchElement = (element, drawing) => element.replaceWith(drawing);
-"""
-"""The module that brings drawings up to date, as if it drew everything anew."""
-
-
 def holds(it: Programming, what: Locator) -> None:
     """Press the mouse on something, and let it go when what stands below has been answered."""
     with pressed(what):
@@ -170,10 +162,7 @@ def test_a_press_that_is_lost_where_all_is_drawn_anew_is_noticed(
     asked: Callable[..., Programming], person: Callable[..., Person]
 ) -> None:
     one = person("Ada")
-    one.context.route(
-        "**/patch.js",
-        lambda route: route.fulfill(content_type="text/javascript", body=NOTHING_STAYS),
-    )
+    draws_all_anew(one)
     it = asked(one=one)
     card = it.card()
     holds(it, card.locator(".p-card[data-card=push]"))

@@ -103,3 +103,4 @@ def test_who_says_too_much_is_told_why_by_keyboard_alone(
         ada.keyboard.press("Enter")
     assert refused.value.status == 409
     expect(ada.locator(".talk-problem")).to_contain_text("That was a lot at once")
+    expect(ada.locator("#talk-laugh")).to_be_focused()

@@ -1,9 +1,10 @@
 /** The panel of pauses by agreement: ask for one, answer, and play on. */
 
 import { called } from "../called.js";
-import { announce, clear, focusOn, h, present } from "../dom.js";
+import { announce, focusOn, h, present } from "../dom.js";
 import { post } from "../net/api.js";
 import { serverNow } from "../net/clock.js";
+import { patch } from "../patch.js";
 import { sentenceOf } from "../refusal.js";
 import { listing, moment, t, tn } from "../words.js";
 import { focusedIn } from "./focus.js";
@@ -24,7 +25,6 @@ export class Pausing {
   #busy = false;
   #minutes = LENGTHS[1];
   #problem = /** @type {unknown} */ (null);
-  #drawn = "";
   #asked = "";
   #seat = /** @type {number|undefined} */ (undefined);
   /** Whether the reader's own vote has begun or ended a pause, and nobody has asked yet. */
@@ -111,19 +111,12 @@ export class Pausing {
     this.#draw();
   }
 
-  /** Drawn only when something has changed, for a list that is open would close. */
   #draw() {
-    const parts = [this.#proposal, this.#running, this.#busy, this.#seat, this.#problem === null ? "" : sentenceOf(this.#problem)];
-    const drawn = JSON.stringify([parts, this.element.hidden, Object.values(this.#state.seats).length]);
-    if (drawn === this.#drawn) {
-      return;
-    }
-    this.#drawn = drawn;
     const kept = focusedIn(this.body);
     const content = this.#running !== null ? this.#pause(this.#running) : this.#proposal !== null ? this.#question(this.#proposal) : this.#form();
     const problem = h("p", { class: "pausing-problem", role: "alert" }, this.#problem === null ? "" : sentenceOf(this.#problem));
-    clear(this.body).append(...content, problem);
-    if (kept !== null) {
+    patch(this.body, ...content, problem);
+    if (kept !== null && focusedIn(this.body) === null) {
       focusOn(document.getElementById(kept) ?? this.element.querySelector("summary"));
     }
   }
@@ -133,7 +126,7 @@ export class Pausing {
   }
 
   #button(id, text, act) {
-    return h("button", { type: "button", id, disabled: this.#busy, onclick: act }, text);
+    return h("button", { type: "button", id, "aria-disabled": this.#busy ? "true" : null, onclick: act }, text);
   }
 
   #vote(vote, text) {
@@ -155,16 +148,17 @@ export class Pausing {
     const acts = agreed.includes(this.#seat) ? [!own && t("play.pause.waiting"), own && this.#vote("decline", t("play.pause.back"))] : [this.#vote("agree", t("play.pause.agree")), this.#vote("decline", t("play.pause.decline"))];
     return present([
       h("p", {}, t("play.pause.proposed", { who: this.#who([seat]), length: lengthOf(minutes) })),
-      others.length > 0 && h("p", {}, t("play.pause.agreed", { who: this.#who(others) })),
       h("p", { class: "pausing-acts" }, acts),
+      // What comes in later stands below what may be pressed, and moves it from under no finger.
+      others.length > 0 && h("p", {}, t("play.pause.agreed", { who: this.#who(others) })),
     ]);
   }
 
   #pause({ until, resuming }) {
     return present([
       h("p", {}, t("play.pause.running", { time: moment(until) })),
-      resuming.length > 0 && h("p", {}, t("play.pause.resuming", { who: this.#who(resuming) })),
       h("p", { class: "pausing-acts" }, resuming.includes(this.#seat) ? t("play.pause.waiting") : this.#vote("resume", t("play.pause.resume"))),
+      resuming.length > 0 && h("p", {}, t("play.pause.resuming", { who: this.#who(resuming) })),
     ]);
   }
 }

@@ -1,9 +1,10 @@
 /** The intercom: the phrases of the game, their targets, and whom one does not want to hear. */
 
 import { called } from "../called.js";
-import { announce, clear, focusOn, h } from "../dom.js";
+import { announce, focusOn, h } from "../dom.js";
 import { post } from "../net/api.js";
 import { nameExchanges } from "../net/names.js";
+import { patch } from "../patch.js";
 import { focusedIn } from "../play/focus.js";
 import { sentenceOf } from "../refusal.js";
 import { t } from "../words.js";
@@ -109,19 +110,21 @@ export class Intercom {
 
   #draw() {
     const kept = focusedIn(this.body);
-    clear(this.body);
-    if (this.element.open && !this.element.hidden) {
-      const problem = h("p", { class: "talk-problem", role: "alert" }, this.#problem === null ? "" : sentenceOf(this.#problem));
-      this.body.append(...(this.#aiming === null ? this.#phrases() : this.#targets(this.#aiming)), problem, this.#mutes());
-    }
-    if (kept !== null) {
+    const open = this.element.open && !this.element.hidden;
+    patch(this.body, open ? this.#content() : []);
+    if (kept !== null && focusedIn(this.body) === null) {
       focusOn(document.getElementById(kept));
     }
   }
 
+  #content() {
+    const problem = h("p", { class: "talk-problem", role: "alert" }, this.#problem === null ? "" : sentenceOf(this.#problem));
+    return [...(this.#aiming === null ? this.#phrases() : this.#targets(this.#aiming)), problem, this.#mutes()];
+  }
+
   #phrases() {
     const take = (phrase) => (phrase.aims.every((aim) => aim === "nothing") ? this.#say(phrase, {}) : this.#aim(phrase));
-    const button = (phrase) => h("button", { type: "button", id: `talk-${phrase.id}`, dataset: { phrase: phrase.id }, disabled: this.#busy, onclick: () => take(phrase) }, phrase.name);
+    const button = (phrase) => h("button", { type: "button", id: `talk-${phrase.id}`, dataset: { phrase: phrase.id }, "aria-disabled": this.#busy ? "true" : null, onclick: () => take(phrase) }, phrase.name);
     return [h("ul", { class: "talk-phrases" }, this.book.json.phrases.map((phrase) => h("li", {}, button(phrase))))];
   }
 
@@ -131,14 +134,15 @@ export class Intercom {
     const listed = [...all, ...targets];
     const select = h("select", { id: "talk-target" }, listed.map(({ value, text }) => h("option", { value }, text)));
     const say = () => {
-      const found = listed.find(({ value }) => value === select.value);
+      const { value: chosen } = /** @type {HTMLSelectElement} */ (document.getElementById("talk-target"));
+      const found = listed.find(({ value }) => value === chosen);
       if (found !== undefined) {
         this.#say(phrase, found.target);
       }
     };
     return [
       h("p", { class: "talk-aim" }, h("label", { for: "talk-target" }, t("play.talk.aim", { phrase: phrase.name })), select),
-      h("p", { class: "talk-acts" }, h("button", { type: "button", id: "talk-say", disabled: this.#busy, onclick: say }, t("play.talk.say")), h("button", { type: "button", id: "talk-back", onclick: () => this.#aim(null) }, t("play.back"))),
+      h("p", { class: "talk-acts" }, h("button", { type: "button", id: "talk-say", "aria-disabled": this.#busy ? "true" : null, onclick: say }, t("play.talk.say")), h("button", { type: "button", id: "talk-back", onclick: () => this.#aim(null) }, t("play.back"))),
     ];
   }
 
