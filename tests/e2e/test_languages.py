@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Final
 
 import pytest
-from playwright.sync_api import Route, expect
+from playwright.sync_api import expect
 
 from tests.e2e.clients import Client
 from tests.e2e.conftest import Finished
 from tests.e2e.people import Look, Person
+from tests.e2e.planting import plant
 from tests.e2e.watching import move, open_tools, shows, turn_to
 
-WEB: Final = Path(__file__).parents[2] / "web"
 LANGUAGES = ("en", "fr", "pl")
 
 
@@ -64,16 +63,9 @@ def test_what_the_document_has_fetched_is_taken_whatever_is_spoken(
 
 
 def test_words_that_nobody_takes_are_noticed(person: Callable[..., Person]) -> None:
-    source = (WEB / "main.js").read_text()
-    assert source.count("  takeWords();\n") == 1
     zoe = person("Zoé", Look(language="fr-FR"))
     zoe.allow("preloaded using link preload")
-
-    def answer(route: Route) -> None:
-        body = source.replace("  takeWords();\n", "")
-        route.fulfill(content_type="text/javascript", body=body)
-
-    zoe.page.route("**/assets/*/main.js", answer)
+    plant(zoe.page, "main.js", {"  takeWords();\n": ""})
     assert [each for each in left_of_the_document(zoe) if "/words/fr/" in each] != []
 
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import random
-from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, expect
 
-WEB: Final = Path(__file__).parents[2] / "web"
+from tests.e2e.planting import plant
+
 CALL: Final = """async ([name, ...given]) => (await import("/pages/patch.js"))[name](...given)"""
 
 Drawn: TypeAlias = str | list[Any]
@@ -82,13 +82,7 @@ def test_what_is_known_by_its_name_stays_wherever_it_goes(modules: Page) -> None
 
 def faulty(page: Page, before: str, after: str) -> None:
     """Plant a fault in the module."""
-    source = (WEB / "patch.js").read_text()
-    assert source.count(before) == 1
-
-    def answer(route: Route) -> None:
-        route.fulfill(content_type="text/javascript", body=source.replace(before, after))
-
-    page.route("**/web/patch.js", answer)
+    plant(page, "patch.js", {before: after})
 
 
 def test_a_patch_that_goes_by_place_alone_is_noticed(own_modules: Page) -> None:

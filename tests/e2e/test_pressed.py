@@ -6,7 +6,6 @@ import json
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Final
 
 from playwright.sync_api import Page, Request, Route, expect
@@ -15,10 +14,10 @@ from tests.e2e.acting import card_of, draws_all_anew, pressed
 from tests.e2e.clients import Client, begun
 from tests.e2e.conftest import Finished
 from tests.e2e.people import Person
+from tests.e2e.planting import plant
 from tests.e2e.test_room25_help import described
 from tests.e2e.watching import replay, root, watch
 
-WEB: Final = Path(__file__).parents[2] / "web"
 BOARD: Final = """async (book) =>
     (await import("/pages/room25.js")).board(JSON.parse(book))"""
 ROWS: Final = """async (items) => (await import("/pages/patch.js")).rows(items)"""
@@ -40,16 +39,9 @@ def test_a_room_is_pressed_although_its_face_is_drawn_anew(own_modules: Page) ->
 
 
 def test_a_board_whose_faces_meet_the_pointer_is_noticed(own_modules: Page) -> None:
-    source = (WEB / "games/room25/style.css").read_text()
     before = ".b-face {\n  pointer-events: none;\n}"
     other = ".b-tile:not(.b-slid) .b-choice {\n  pointer-events: all;\n}"
-    assert source.count(before) == source.count(other) == 1
-    faulty = source.replace(before, "").replace(other, "")
-
-    def answer(route: Route) -> None:
-        route.fulfill(content_type="text/css", body=faulty)
-
-    own_modules.route("**/room25/style.css", answer)
+    plant(own_modules, "games/room25/style.css", {before: "", other: ""})
     assert rooms_pressed(own_modules) == []
 
 

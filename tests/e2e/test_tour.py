@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any, Final
 
 import pytest
@@ -12,9 +11,9 @@ from playwright.sync_api import Page, Request, expect
 from tests.e2e.clients import Client
 from tests.e2e.conftest import Finished
 from tests.e2e.people import PHONE, Person
+from tests.e2e.planting import plant
 from tests.e2e.watching import badge, replay, root, shows
 
-PANEL: Final = Path(__file__).parents[2] / "web/tour/panel.js"
 ONLY_NEWS: Final = "(offered || text !== this.#told)"
 """What keeps the page from telling that it stands still, by which an offer would be taken back."""
 
@@ -87,13 +86,7 @@ def test_the_lead_is_offered_for_as_long_as_its_leader_stays(
 
     ada.context.on("request", note)
     if faulty:
-        source = PANEL.read_text(encoding="utf-8")
-        assert source.count(ONLY_NEWS) == 1
-        body = source.replace(ONLY_NEWS, "true")
-        ada.page.route(
-            "**/tour/panel.js",
-            lambda route: route.fulfill(content_type="text/javascript", body=body),
-        )
+        plant(ada.page, "tour/panel.js", {ONLY_NEWS: "true"})
     clock = ada.context.clock
     clock.install()
     page = replay(ada, finished.game, "?at=30")
