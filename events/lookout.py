@@ -46,8 +46,12 @@ class Lookout(ABC):
 
     async def look_unless_lately(self) -> None:
         """Look if the last look is old, for callers that run nothing in the background."""
-        if self._seconds() - self._looked_at >= self._every_s:
+        if self._is_due():
             await self._look_if_possible()
+
+    def _is_due(self) -> bool:
+        """Whether the last look is old."""
+        return self._seconds() - self._looked_at >= self._pause_s()
 
     async def run(self) -> None:
         """Look for ever; survives restarts of the store."""
@@ -56,7 +60,7 @@ class Lookout(ABC):
             await asyncio.sleep(self._pause_s())
 
     def _pause_s(self) -> float:
-        """How long ``run`` waits now."""
+        """How long the last look is good now, in seconds; so long ``run`` waits."""
         return self._every_s
 
     async def _look_if_possible(self) -> None:

@@ -102,9 +102,8 @@ class ClockGuard(Lookout):
 
     def _is_old(self) -> bool:
         """Whether the last measurement was long ago, or the clock has jumped since."""
-        now = self._seconds()
-        jump = self.clock() - now * 1000 - self._base
-        return now - self._looked_at >= self._pause_s() or not -_JUMP_MS <= jump <= _JUMP_MS
+        jump = self.clock() - self._seconds() * 1000 - self._base
+        return self._is_due() or not -_JUMP_MS <= jump <= _JUMP_MS
 
     def _pause_s(self) -> float:
         return IN_DOUBT_S if self._skewed else MEASURE_S
