@@ -8,7 +8,12 @@ BIN := .venv/bin
 # Tests start some hundred processes of Python. One that is told to leave no bytecode behind compiles
 # a thousand modules at its start; a folder of their own keeps it out of the tree.
 BYTECODE := PYTHONDONTWRITEBYTECODE= PYTHONPYCACHEPREFIX='$(CURDIR)/build/bytecode'
-PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --no-deps --only-binary :all: --no-compile
+HASHED := --require-hashes --no-deps --only-binary :all:
+PIP := python -m pip install --quiet --disable-pip-version-check $(HASHED) --no-compile
+UV = $(BIN)/uv pip install --quiet --python $(1) $(HASHED)
+# $(call ENVIRONMENT,build/e2e/venv,requirements-e2e.txt): one beside .venv, by the uv that is in that; else by pip.
+ENVIRONMENT = { $(BIN)/uv venv --quiet --python $(BIN)/python $(1) && $(call UV,$(1)) -r $(2); } \
+  || { echo 'uv did not do; pip takes over' >&2; rm -rf $(1); $(BIN)/python -m venv $(1) && $(1)/bin/$(PIP) -r $(2); }
 COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --no-emit-index-url
 
 .DEFAULT_GOAL := help
@@ -28,9 +33,8 @@ install: .venv/ready ## Make .venv from the hashed locks (by uv, else by pip)
 	@$(PY) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo 'parlour needs Python 3.11 or newer; choose one by PY=…' >&2; exit 1; }
 	@$(PY) -c 'import ensurepip, venv' 2>/dev/null && $(PY) -m venv .venv || { rm -rf .venv; \
 	  echo 'python cannot make a virtual environment; on Debian and Ubuntu first: apt-get install -y python3-venv' >&2; exit 1; }
-	@{ $(PIP) -r requirements-uv.txt && $(BIN)/uv pip install --quiet --python $(BIN)/python \
-	    --require-hashes --no-deps --only-binary :all: -r requirements-dev.txt; } \
-	  || { echo 'uv did not do; pip takes over' >&2; $(PIP) -r requirements-dev.txt; }
+	@{ $(BIN)/$(PIP) -r requirements-uv.txt && $(call UV,$(BIN)/python) -r requirements-dev.txt; } \
+	  || { echo 'uv did not do; pip takes over' >&2; $(BIN)/$(PIP) -r requirements-dev.txt; }
 	@touch $@
 
 lock: .venv/ready ## Bring the locks to the newest versions that pyproject.toml allows
@@ -87,8 +91,7 @@ system: .venv/ready ## Run the tests that start, kill and restart stores and who
 # type-checked against it. They need a Chromium: Debian's chromium-headless-shell, or its chromium.
 build/e2e/ready: requirements-e2e.txt | .venv/ready
 	@rm -rf build/e2e/venv
-	@$(BIN)/python -m venv build/e2e/venv
-	@build/e2e/venv/bin/$(PIP:$(BIN)/%=%) -r $<
+	@$(call ENVIRONMENT,build/e2e/venv,$<)
 	@touch $@
 
 e2e: build/e2e/ready ## Run the tests in a real Chromium (T='-k lobby' picks some)
@@ -102,8 +105,7 @@ NPM = $(NODE) node "$$node/lib/node_modules/npm/bin/npm-cli.js" \
 
 build/contract/ready: requirements-contract.txt tests/contract/package.json tests/contract/package-lock.json | .venv/ready
 	@rm -rf build/contract
-	@$(BIN)/python -m venv build/contract/venv
-	@build/contract/venv/bin/$(PIP:$(BIN)/%=%) -r $<
+	@$(call ENVIRONMENT,build/contract/venv,$<)
 	@cp tests/contract/package.json tests/contract/package-lock.json build/contract
 	@cd build/contract && $(call NPM,contract) ci >/dev/null
 	@touch $@
@@ -113,8 +115,7 @@ contract: build/contract/ready ## Let four generators write clients from the ser
 
 build/page/ready: requirements-page.txt tests/page/package.json tests/page/package-lock.json | .venv/ready
 	@rm -rf build/page
-	@$(BIN)/python -m venv build/page/venv
-	@build/page/venv/bin/$(PIP:$(BIN)/%=%) -r $<
+	@$(call ENVIRONMENT,build/page/venv,$<)
 	@cp tests/page/package.json tests/page/package-lock.json build/page
 	@cd build/page && $(call NPM,page) ci >/dev/null
 	@touch $@
@@ -122,8 +123,7 @@ build/page/ready: requirements-page.txt tests/page/package.json tests/page/packa
 # One of the benches has a peer in Node; it takes the same wheel of Node as the page's checks.
 build/boardgame/ready: requirements-page.txt bench/boardgame/package.json bench/boardgame/package-lock.json | .venv/ready
 	@rm -rf build/boardgame
-	@$(BIN)/python -m venv build/boardgame/venv
-	@build/boardgame/venv/bin/$(PIP:$(BIN)/%=%) -r $<
+	@$(call ENVIRONMENT,build/boardgame/venv,$<)
 	@cp bench/boardgame/package.json bench/boardgame/package-lock.json build/boardgame
 	@cd build/boardgame && $(call NPM,boardgame) ci >/dev/null
 	@touch $@
@@ -189,8 +189,7 @@ fuzz: .venv/ready ## Flood and break a live service, flip bits of records, play 
 # yattag, which only its HTML report asks for and which comes as source only.
 build/mutants/ready: requirements-mutants.txt | .venv/ready
 	@rm -rf build/mutants/venv
-	@$(BIN)/python -m venv build/mutants/venv
-	@build/mutants/venv/bin/$(PIP:$(BIN)/%=%) -r $<
+	@$(call ENVIRONMENT,build/mutants/venv,$<)
 	@touch $@
 
 mutants: build/mutants/ready ## Mutate a copy of the rules and tell what no test notices (GAME=room25 SHARE=0.1 SEED=25 MODULES='slots moves' AGAIN=1)
