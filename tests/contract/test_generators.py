@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -10,7 +11,13 @@ from typing import Any
 import pytest
 
 from tests.contract.caller import Caller
-from tests.contract.conftest import DOCUMENT, Folder, folder_with
+from tests.contract.conftest import (
+    CHOOSE_AN_EVENT,
+    DOCUMENT,
+    Folder,
+    folder_of_all,
+    folder_with,
+)
 from tests.contract.generating import (
     GENERATORS,
     PYTHON,
@@ -147,11 +154,25 @@ def own_member(document: Any) -> None:
 Damage = Callable[[Any], None]
 
 
-def damaged(caller: Caller, path: Path, damage: Damage) -> Folder:
+def damaged(narrow: Any, path: Path, damage: Damage) -> Folder:
     """A folder with a document that has a fault."""
-    document = caller.document()
+    document = copy.deepcopy(narrow)
     damage(document)
     return folder_with(path / "damaged", document)
+
+
+def test_the_narrow_document_has_no_fault_yet(
+    narrow: Any, answers: Answers, renewed: Answers, tmp_path: Path
+) -> None:
+    folder = folder_of_all(tmp_path / "narrow", narrow)
+    for name in CHOOSE_AN_EVENT:
+        text = (folder.path / f"{name.replace('.', '/')}.py").read_text(encoding="utf-8")
+        assert "elif isinstance(self.event, " in text
+    for given, news in ((answers, False), (renewed, True)):
+        known, _ = write_answers(folder, given, news=news)
+        for reader in READERS:
+            assert read_by_python(folder, reader) == {"known": known, "unknown": int(news)}
+        assert read_by_typescript(folder)["others"] == [NEW_EVENT["type"]] * news
 
 
 @pytest.mark.parametrize(
@@ -165,17 +186,15 @@ def damaged(caller: Caller, path: Path, damage: Damage) -> Folder:
     ],
 )
 def test_a_fault_that_a_generator_does_not_take_is_found(
-    caller: Caller, tmp_path: Path, name: str, damage: Damage
+    narrow: Any, tmp_path: Path, name: str, damage: Damage
 ) -> None:
-    folder = damaged(caller, tmp_path, damage)
+    folder = damaged(narrow, tmp_path, damage)
     with pytest.raises(Fault):
         GENERATORS[name](DOCUMENT, folder.path)
 
 
-def test_a_name_that_python_cannot_tell_from_a_member_is_found(
-    caller: Caller, tmp_path: Path
-) -> None:
-    folder = damaged(caller, tmp_path, own_member)
+def test_a_name_that_python_cannot_tell_from_a_member_is_found(narrow: Any, tmp_path: Path) -> None:
+    folder = damaged(narrow, tmp_path, own_member)
     python_client(DOCUMENT, folder.path)
     with pytest.raises(Fault, match="Incompatible types"):
         check_python(folder.path, "parlour_client")
@@ -183,9 +202,9 @@ def test_a_name_that_python_cannot_tell_from_a_member_is_found(
 
 @pytest.mark.parametrize("damage", [known_events_alone, closed_values, closed_answers])
 def test_an_answer_that_may_not_change_is_found_by_python(
-    caller: Caller, answers: Answers, renewed: Answers, tmp_path: Path, damage: Damage
+    narrow: Any, answers: Answers, renewed: Answers, tmp_path: Path, damage: Damage
 ) -> None:
-    folder = damaged(caller, tmp_path, damage)
+    folder = damaged(narrow, tmp_path, damage)
     python_client(DOCUMENT, folder.path)
     pydantic_models(DOCUMENT, folder.path)
     for reader in READERS:
@@ -198,9 +217,9 @@ def test_an_answer_that_may_not_change_is_found_by_python(
 
 @pytest.mark.parametrize("damage", [known_events_alone, closed_values, open_requests])
 def test_an_answer_that_may_not_change_is_found_by_typescript(
-    caller: Caller, tmp_path: Path, damage: Damage
+    narrow: Any, tmp_path: Path, damage: Damage
 ) -> None:
-    folder = damaged(caller, tmp_path, damage)
+    folder = damaged(narrow, tmp_path, damage)
     typescript_client(DOCUMENT, folder.path)
     typescript_types(DOCUMENT, folder.path)
     with pytest.raises(Fault, match=r"read_answers\.ts"):
