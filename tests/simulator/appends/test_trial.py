@@ -30,30 +30,35 @@ from simulator.delivery_history import DELIVERY_CHECKS
 from simulator.feed_history import EARLY, FEED_CHECKS
 from simulator.history import CHECKS, Violation
 from tests.conftest import Sometimes
+from tests.simulator import pinned
 
 ROOT = Path(__file__).parents[3]
 SHARE = 36
 """Seeds that always run: twelve of each setting, about five seconds."""
 
 FOUND_BY = {
-    "remembers_commands": (19, "doubled"),
-    "compares_versions": (0, "chain"),
-    "compares_heads": (31, "chain"),
-    "compares_stores": (5, "writer"),
-    "compares_links": (37, "untold"),
-    "writes_whole_batches": (0, "versions"),
-    "syncs_before_answers": (0, "lost"),
-    "waits_for_replicas": (7, "lost"),
-    "hides_unreplicated": (7, "vanished"),
-    "measures_clocks": (1, "time"),
-    "watches_the_store": (5, "untold"),
+    "remembers_commands": "doubled",
+    "compares_versions": "chain",
+    "compares_heads": "chain",
+    "compares_stores": "writer",
+    "compares_links": "untold",
+    "writes_whole_batches": "versions",
+    "syncs_before_answers": "lost",
+    "waits_for_replicas": "lost",
+    "hides_unreplicated": "vanished",
+    "measures_clocks": "time",
+    "watches_the_store": "untold",
 }
-"""For each guard a seed that breaks without it, and how; runs change, so one soon after will do."""
+"""For each guard the check that fails without it."""
+
+DOUBLES = 19
+"""A seed that breaks without ``remembers_commands``."""
 
 WATCHED_S = 3
 """Virtual seconds in which a store is looked at more than once."""
 
-SOON = 120
+SEEDS = 150
+"""Without a guard one of so many breaks; ``shown_in.json`` knows which."""
 
 
 @pytest.fixture(autouse=True)
@@ -91,18 +96,25 @@ def test_what_was_promised_holds_in_many_runs() -> None:
 
 @pytest.mark.parametrize("guard", Guards.__struct_fields__)
 def test_without_a_guard_it_does_not(guard: str) -> None:
-    seed, check = FOUND_BY[guard]
+    seed = breaks(guard, FOUND_BY[guard])
     assert run_trial(seed).violations == []
-    off = Guards(**{guard: False})
-    found = (run_trial(each, off).violations for each in range(seed, seed + SOON))
-    assert any(violation.check == check for many in found for violation in many)
 
 
 def test_who_is_told_of_what_no_replica_has_is_found() -> None:
-    seed, _ = FOUND_BY["hides_unreplicated"]
-    off = Guards(hides_unreplicated=False)
-    found = (run_trial(each, off).violations for each in range(seed, seed + SOON))
-    assert any(violation.check == EARLY for many in found for violation in many)
+    breaks("hides_unreplicated", EARLY)
+
+
+def breaks(guard: str, check: str) -> int:
+    """A seed whose run fails this check without the guard."""
+    off = Guards(**{guard: False})
+    tried = []
+
+    def judge(seed: int) -> str:
+        tried.append(seed)
+        return check if any(each.check == check for each in run_trial(seed, off).violations) else ""
+
+    assert pinned.complaint(check, range(SEEDS), judge) == check
+    return tried[-1]
 
 
 def test_a_store_whose_clock_is_right_again_is_written_soon(
@@ -175,11 +187,10 @@ def test_no_check_has_two_names() -> None:
 
 
 def test_a_broken_run_is_told_with_its_seed(capsys: pytest.CaptureFixture[str]) -> None:
-    seed, check = FOUND_BY["remembers_commands"]
-    assert main(["--only", str(seed), "--without", "remembers_commands"]) == 1
+    assert main(["--only", str(DOUBLES), "--without", "remembers_commands"]) == 1
     said = capsys.readouterr()
-    assert f"seed {seed}: " in said.out
-    assert said.err.startswith(f"{check}: ")
+    assert f"seed {DOUBLES}: " in said.out
+    assert said.err.startswith(f"{FOUND_BY['remembers_commands']}: ")
 
 
 def test_what_never_happened_is_told(
