@@ -96,7 +96,9 @@ def _compiled(archive: bytes) -> bytes:
         for name in source.namelist():
             content = source.read(name)
             code = _bytecode(name, content) if name.endswith(".py") else None
-            compiled.writestr(name if code is None else f"{name}c", content if code is None else code)
+            compiled.writestr(
+                name if code is None else f"{name}c", content if code is None else code
+            )
     return made.getvalue()
 
 

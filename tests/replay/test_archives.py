@@ -19,7 +19,7 @@ from replay.archived import Court
 from replay.archives import ArchiveError, RulesArchives, house_archives
 from replay.cases import Case, Verdict, encode_line, read_verdict
 from replay.findings import Finding
-from replay.isolation import ProcessLimits
+from replay.isolation import ProcessLimits, run_isolated
 from replay.memory import MemoryTable
 from replay.source import examine
 from replay.verify import audit
@@ -28,6 +28,7 @@ from simulator.golden_games import GoldenDriver
 from simulator.room25.golden_recipes import RECIPES
 from tests.replay.forging import Forger, failures, finding
 from tests.replay.mending import MENDED, OLD, listing, mended, planted, shelf_of
+from tools.archiving.building import zipped
 
 pytestmark = pytest.mark.slow
 
@@ -274,6 +275,7 @@ def answer(verdict: Verdict) -> str:
 RIGHT = Verdict(format="parlour-rules/1", judged=COMMANDS, drawn=4)
 FEWER = Verdict(format="parlour-rules/1", judged=COMMANDS - 1, drawn=4)
 BROKEN = {
+    "no program": ("1 +", "it ended with an error (1)"),
     "garbage": ("print('all is well')", "what they answer is no verdict"),
     "bytes": ("import sys; sys.stdout.buffer.write(b'\\xff\\x00')", "is no verdict"),
     "silence": ("", "they answer 1 cases by 0 verdicts"),
@@ -374,6 +376,11 @@ def test_an_archive_is_alone_with_its_question(
     monkeypatch.setenv("PYTHONPATH", str(ROOT.parents[1]))
     program = f"{ALONE}\n{answer(RIGHT)}"
     assert judged(RECORD.read_bytes(), shelf_of(CHANGED), planted(tmp_path, program)).status == "ok"
+
+
+def test_what_an_archive_imports_has_been_compiled() -> None:
+    told = zipped({"__main__.py": b"import part; print(part.__file__)", "part.py": b""})
+    assert run_isolated(told, b"", ProcessLimits()).endswith(b"/rules.pyz/part.pyc\n")
 
 
 def test_nothing_of_what_was_asked_stays_behind(
