@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from random import Random
 
 import pytest
@@ -25,10 +25,19 @@ from tests.games.cerveauuu.rules.brute_force import legal_plays, random_position
 from tests.games.cerveauuu.rules.staging import batch, grid_of, lay, leaves, walkable
 
 ALWAYS = 12
-POSITIONS = [
-    pytest.param(seed, marks=() if seed < ALWAYS else pytest.mark.nightly)
-    for seed in range(25 * ALWAYS)
-]
+POSITIONS = pytest.mark.parametrize(
+    "seeds",
+    [
+        *(pytest.param((seed,), id=str(seed)) for seed in range(ALWAYS)),
+        *(
+            pytest.param(
+                range(first, first + ALWAYS), id=f"from {first}", marks=pytest.mark.nightly
+            )
+            for first in range(ALWAYS, 25 * ALWAYS, ALWAYS)
+        ),
+    ],
+)
+"""By day a test for each position; by night one for many: every run collects them."""
 
 Offers = Callable[[State, Grid, Seat, tuple[str, ...]], bool]
 
@@ -76,13 +85,14 @@ def damaged(option: str, random: Random) -> set[str]:
     }
 
 
-@pytest.mark.parametrize("seed", POSITIONS)
-def test_the_trees_list_what_trying_every_form_finds(seed: int) -> None:
-    state = random_position(Random(seed))
-    found = list(leaves(state, 1))
-    assert set(found) == legal_plays(state, 1)
-    assert len(found) == len(set(found))
-    assert may_play(state, grid_of(state), 1) == bool(found)
+@POSITIONS
+def test_the_trees_list_what_trying_every_form_finds(seeds: Sequence[int]) -> None:
+    for seed in seeds:
+        state = random_position(Random(seed))
+        found = list(leaves(state, 1))
+        assert set(found) == legal_plays(state, 1), seed
+        assert len(found) == len(set(found)), seed
+        assert may_play(state, grid_of(state), 1) == bool(found), seed
 
 
 def test_trees_that_forget_a_condition_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -91,10 +101,11 @@ def test_trees_that_forget_a_condition_are_found(monkeypatch: pytest.MonkeyPatch
     assert any(set(leaves(state, 1)) != legal_plays(state, 1) for state in states)
 
 
-@pytest.mark.parametrize("seed", POSITIONS)
-def test_what_is_accepted_is_what_can_be_walked_to(seed: int) -> None:
-    random = Random(seed)
-    assert disagreements(random_position(random), random) == []
+@POSITIONS
+def test_what_is_accepted_is_what_can_be_walked_to(seeds: Sequence[int]) -> None:
+    for seed in seeds:
+        random = Random(seed)
+        assert disagreements(random_position(random), random) == [], seed
 
 
 def careless(state: State, grid: Grid, seat: Seat, path: tuple[str, ...]) -> bool:
@@ -107,9 +118,11 @@ def test_a_check_that_accepts_too_much_is_found() -> None:
     assert any(disagreements(random_position(each), each, careless) for each in randoms)
 
 
-@pytest.mark.parametrize("seed", POSITIONS)
-def test_anchors_are_found_step_by_step_as_if_each_were_looked_at_alone(seed: int) -> None:
-    assert not overlooked(random_position(Random(seed)))
+@POSITIONS
+def test_anchors_are_found_step_by_step_as_if_each_were_looked_at_alone(
+    seeds: Sequence[int],
+) -> None:
+    assert [seed for seed in seeds if overlooked(random_position(Random(seed)))] == []
 
 
 def overlooked(state: State) -> list[tuple[str, list[int]]]:
@@ -142,9 +155,9 @@ def tells(state: State) -> bool:
     return list(leaves(view, 1)) != list(leaves(state, 1))
 
 
-@pytest.mark.parametrize("seed", POSITIONS)
-def test_the_options_do_not_depend_on_what_the_seat_does_not_know(seed: int) -> None:
-    assert not tells(random_position(Random(seed)))
+@POSITIONS
+def test_the_options_do_not_depend_on_what_the_seat_does_not_know(seeds: Sequence[int]) -> None:
+    assert [seed for seed in seeds if tells(random_position(Random(seed)))] == []
 
 
 def test_options_that_tell_of_another_hand_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -152,10 +165,10 @@ def test_options_that_tell_of_another_hand_are_found(monkeypatch: pytest.MonkeyP
     assert any(tells(random_position(Random(seed))) for seed in range(ALWAYS))
 
 
-@pytest.mark.parametrize("seed", POSITIONS)
-def test_each_play_reads_back_as_what_its_path_says(seed: int) -> None:
-    state = random_position(Random(seed))
-    for option in leaves(state, 1):
+@POSITIONS
+def test_each_play_reads_back_as_what_its_path_says(seeds: Sequence[int]) -> None:
+    positions = [random_position(Random(seed)) for seed in seeds]
+    for state, option in ((each, option) for each in positions for option in leaves(each, 1)):
         played = read_play(state, 1, option)
         said = [
             *([] if played.anchor is None else [str(played.anchor)]),
