@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from functools import cmp_to_key
+from functools import cache, cmp_to_key
 from itertools import pairwise
 
 from games.cerveauuu.board import Grid
@@ -110,16 +110,21 @@ def sees_by_force(grid: Grid, source: int, target: int) -> bool:
 def aims(grid: Grid, centre: Point) -> Iterator[tuple[Fraction, Fraction]]:
     """Directions into the source's square, as points on its middle line across."""
     most = 2 * max(grid.width, grid.height) + 1
-    odd = range(-most, most + 1, 2)
     across = 0 if abs(centre[0]) <= abs(centre[1]) else 1
     far = centre[1 - across]
     # Where the lines through all corners cross the middle line, those of the square outermost.
     sides = [far * Fraction(centre[across] + i, far + j) for i in (-1, 1) for j in (-1, 1)]
-    marks = {far * Fraction(p, q) for p in odd for q in odd}
-    inner = sorted({*sides, *(m for m in marks if min(sides) < m < max(sides))})
+    inner = sorted({*sides, *(m for m in marks(most, far) if min(sides) < m < max(sides))})
     for low, high in pairwise(inner):
         middle = (low + high) / 2
         yield (middle, Fraction(far)) if across == 0 else (Fraction(far), middle)
+
+
+@cache
+def marks(most: int, far: int) -> frozenset[Fraction]:
+    """Where lines through corners up to ``most`` away cross a middle line."""
+    odd = range(-most, most + 1, 2)
+    return frozenset(far * Fraction(p, q) for p in odd for q in odd)
 
 
 def clear(ray: tuple[Fraction, Fraction], walls: list[Segment], centre: Point) -> bool:
