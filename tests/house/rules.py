@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import PurePosixPath
 
+from tests.house.tree import nodes
+
 PACKAGES = (
     "bench",
     "club",
@@ -198,9 +200,9 @@ def _parsed(text: str) -> ast.Module:
 
 
 @lru_cache(maxsize=1)
-def _nodes(text: str) -> tuple[ast.AST, ...]:
+def _nodes(text: str) -> list[ast.AST]:
     """All nodes of a module's tree: to walk it takes longer than a rule's look at each."""
-    return tuple(ast.walk(_parsed(text)))
+    return nodes(_parsed(text))
 
 
 def _described(node: ast.Module | ast.ClassDef | _Function) -> bool:

@@ -41,7 +41,7 @@ def classes(text: str) -> tuple[str, ...]:
     """The names of the classes of a module, nested ones too, but for private ones."""
     return tuple(
         node.name
-        for node in ast.walk(ast.parse(text))
+        for node in tree.nodes(ast.parse(text))
         if isinstance(node, ast.ClassDef) and not node.name.startswith("_")
     )
 

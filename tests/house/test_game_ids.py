@@ -82,7 +82,7 @@ def named(value: JsonValue) -> Iterator[str]:
 @cache
 def words_of(text: str) -> tuple[tuple[tuple[int, str], ...], tuple[tuple[int, str], ...]]:
     """The names of a module's classes, and its string literals but for docstrings, with lines."""
-    nodes = tuple(ast.walk(ast.parse(text)))
+    nodes = tree.nodes(ast.parse(text))
     documents = {
         id(node.body[0].value)
         for node in nodes
@@ -125,7 +125,7 @@ def members(kinds: list[type]) -> frozenset[str]:
 
 def declared(text: str) -> set[str]:
     """The fields that the classes of a module declare."""
-    classes = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.ClassDef)]
+    classes = [node for node in tree.nodes(ast.parse(text)) if isinstance(node, ast.ClassDef)]
     return {
         each.target.id
         for node in classes

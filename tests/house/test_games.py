@@ -20,7 +20,7 @@ MODULES = [name for name in tree.tracked() if name.split("/")[0] in rules.PACKAG
 def imports(text: str, game: str) -> bool:
     """Whether a module imports a game, or something out of its folder."""
     named = []
-    for node in ast.walk(ast.parse(text)):
+    for node in tree.nodes(ast.parse(text)):
         if isinstance(node, ast.Import):
             named += [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom):

@@ -45,7 +45,7 @@ MODULES = [n for n in tree.tracked() if n.startswith(FOLDER) and n.endswith(".py
 
 def spelled(text: str, ids: frozenset[str] = IDS) -> list[str]:
     """The ids in the string literals of a module, in order; docstrings are no ids."""
-    nodes = (node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Constant))
+    nodes = (node for node in tree.nodes(ast.parse(text)) if isinstance(node, ast.Constant))
     named = sorted((node.lineno, node.value) for node in nodes if node.value in ids)
     return [value for _, value in named]
 
