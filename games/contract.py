@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from events.draw import Draw
 from events.kernel import Decision, DurationMs, Event, Option, Seat, Viewer, Working
+from games.dispatch import Recorders
 from games.phrases import Phrasebook
 
 G = TypeVar("G")
@@ -116,11 +117,16 @@ class Game(Protocol[G]):
         ...
 
     def copy(self, state: G) -> G:
-        """A private copy that ``evolve`` may consume."""
+        """A private copy that the ``recorders`` may change."""
         ...
 
-    def evolve(self, state: G, event: Event) -> G:
-        """Fold one of the game's events."""
+    @property
+    def recorders(self) -> Recorders[G]:
+        """What records each of the game's events in the state: its ``evolve``, by types.
+
+        The table calls them without a function in between, because it folds every event of every
+        game.
+        """
         ...
 
     def open(self, requested: TableOpening) -> TableOpening:

@@ -13,8 +13,10 @@ is slow.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, Generic, TypeVar
+
+from events.kernel import Event
 
 S_contra = TypeVar("S_contra", contravariant=True)
 M_contra = TypeVar("M_contra", contravariant=True)
@@ -46,6 +48,20 @@ class Handlers(Generic[S_contra, M_contra, R_co]):
         if twice:
             raise ValueError(f"handled twice: {sorted(kind.__name__ for kind in twice)}")
         return Handlers(self.by_type | more.by_type)
+
+
+Recorders = Mapping[type[Event], Callable[[Subject, Any], None]]
+"""What records each event, by its type: in place, in a state that is its own."""
+
+
+def evolve_by(recorders: Recorders[Subject]) -> Callable[[Subject, Event], Subject]:
+    """The ``evolve`` that consists of these recorders; it raises KeyError at any other event."""
+
+    def evolve(state: Subject, event: Event) -> Subject:
+        recorders[type(event)](state, event)
+        return state
+
+    return evolve
 
 
 def on(

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from events.kernel import Actor, Command, Decision, Rejected, Seat, TimestampMs, Working
 from games.contract import TimeControl
+from games.dispatch import evolve_by
 from games.table.checks import TableCode
 from games.table.events import (
     AnnulTable,
@@ -346,7 +347,7 @@ def probe_game(match: AnyRun, probes: GameProbes) -> None:
         Broken: it does not refuse.
     """
     game = match.rules.decider
-    work = Working(game.evolve, game.copy(match.play), match.context(WORKER))
+    work = Working(evolve_by(game.recorders), game.copy(match.play), match.context(WORKER))
     try:
         game.choose(work, Decision(id="nothing", kind="nothing", seat=1, options=()), "at all")
     except Rejected as refusal:

@@ -13,7 +13,7 @@ from events.draw import Draw
 from events.kernel import Decision, Event, Option, Rejected, Seat, Viewer, Working
 from games.cerveauuu.facts import card_events as cards
 from games.cerveauuu.facts import events as ev
-from games.cerveauuu.facts.evolve import evolve
+from games.cerveauuu.facts.evolve import RECORDERS, evolve
 from games.cerveauuu.model.agenda import AnyFrame
 from games.cerveauuu.model.codes import Code
 from games.cerveauuu.model.state import State
@@ -65,7 +65,8 @@ class Cerveauuu(OptionTrees[State]):
         """A private copy; parts are immutable."""
         return copy.copy(state)
 
-    evolve = staticmethod(evolve)  # no method of its own: it folds every event of every game
+    recorders: Final = RECORDERS
+    evolve = staticmethod(evolve)
 
     def open(self, requested: TableOpening) -> TableOpening:
         """Check and complete what a host asks for.

@@ -22,7 +22,7 @@ from games.contract import (
 )
 from games.room25.editions.finishes import SIDES, finishes
 from games.room25.facts import events as ev
-from games.room25.facts.evolve import evolve
+from games.room25.facts.evolve import RECORDERS, evolve
 from games.room25.model.agenda import Ask, Clues, Programs
 from games.room25.model.codes import Code
 from games.room25.model.state import State
@@ -67,7 +67,8 @@ class Room25(OptionTrees[State]):
         """A private copy; parts are immutable."""
         return replace(state)  # ``copy.copy`` would look for a way first
 
-    evolve = staticmethod(evolve)  # no method of its own: it folds every event of every game
+    recorders: Final = RECORDERS
+    evolve = staticmethod(evolve)
 
     def open(self, requested: TableOpening) -> TableOpening:
         """Check and complete what a host asks for.

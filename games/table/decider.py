@@ -26,7 +26,7 @@ from events.kernel import (
     Working,
 )
 from games.contract import Game, Halt, Rules, TableOpening
-from games.dispatch import Handlers, on
+from games.dispatch import Handlers, Recorders, on
 from games.table import events as ev
 from games.table import pause_events as pe
 from games.table import pausing
@@ -98,8 +98,8 @@ class Table:
             own | HOSTING | DIRECTING | HOLDING | INSPECTING
         )
         self._handlers = every.by_type
-        # Bound once: every event of every game is folded by one of these.
-        self._evolve_play = {game: decider.evolve for game, decider in self.games.items()}
+        none_yet: dict[str, Recorders[Any]] = {"": {}}  # the game of a table that is not opened
+        self._recorders = none_yet | {game: r.decider.recorders for game, r in rules.items()}
 
     def initial(self) -> TableState:
         """The state of the empty stream."""
@@ -113,14 +113,13 @@ class Table:
         return twin
 
     def evolve(self, state: TableState, event: Event) -> TableState:
-        """Fold a table event, or hand the game its own."""
-        kind = type(event)
-        recorder = RECORDERS.get(kind)
-        if recorder is None:
-            state.play = self._evolve_play[state.game](state.play, event)
+        """Fold a table event, or record one of the game's in the game's own state."""
+        record = self._recorders[state.game].get(type(event))
+        if record is not None:  # most events are the game's
+            record(state.play, event)
             return state
-        recorder(state, event)
-        if kind is ev.TableOpened:
+        RECORDERS[type(event)](state, event)
+        if type(event) is ev.TableOpened:
             state.play = self.games[state.game].initial()
         elif type(event) is ev.SeatTimedOut:
             note_missed_turn(state, event.seat, self._turn_missed(state))

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from events.kernel import Decision, Seat, Working
 from games.contract import Asked, Game, Halt, Outcome, Roster
+from games.dispatch import evolve_by
 from games.table.state import TableState
 
 
@@ -22,7 +23,7 @@ class GameOnTable:
             draw = game.arranged(context.draw, table.state.situation)
             context = replace(context, draw=draw)
         self.work: Working[Any] = Working(
-            game.evolve,
+            evolve_by(game.recorders),
             table.state.play,
             context,
             table.events,

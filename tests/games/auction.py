@@ -9,6 +9,7 @@ and a seeded coin may give the lot to the house all the same. The most lots win.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Final
 
 from msgspec import UNSET, Struct
 
@@ -25,6 +26,7 @@ from events.kernel import (
 )
 from games.bots import HouseBot, random_bot
 from games.contract import JsonValue, Outcome, Roster, Rules, TableOpening, Wait, WaitClass
+from games.dispatch import Handlers, on
 from games.drawing import DrawnPosition
 from games.package import GamePackage
 from games.published import Refusal
@@ -81,30 +83,40 @@ class Play(Struct):
     sold: tuple[Seat | None, ...] = ()
 
 
+def _began(s: Play, e: AuctionBegan) -> None:
+    s.bidders, s.lots = e.bidders, e.lots
+    s.hope = e.hope if isinstance(e.hope, int) else None
+
+
+def _bid(s: Play, e: BidMade) -> None:
+    s.bids = {**s.bids, e.seat: e.number if isinstance(e.number, int) else None}
+
+
+def _shown(s: Play, e: BidsShown) -> None:
+    s.shown = e.numbers
+
+
+def _closed(s: Play, e: LotClosed) -> None:
+    s.sold, s.bids, s.shown = (*s.sold, e.buyer), {}, ()
+
+
+AuctionEvent = AuctionBegan | BidMade | BidsShown | LotClosed
+_FOUND = (
+    on(AuctionBegan, _began) | on(BidMade, _bid) | on(BidsShown, _shown) | on(LotClosed, _closed)
+)
+AUCTION_RECORDERS: Handlers[Play, AuctionEvent, None] = _FOUND
+
+
 class Auction(SmallGame[Play]):
     """The decider of the auction, as ``games.contract.Game`` wants it."""
+
+    recorders: Final = AUCTION_RECORDERS.by_type
 
     def initial(self) -> Play:
         return Play()
 
     def seats(self, state: Play) -> Sequence[Seat]:
         return state.bidders
-
-    def evolve(self, state: Play, event: Event) -> Play:
-        match event:
-            case AuctionBegan(bidders=bidders, lots=lots, hope=hope):
-                state.bidders, state.lots = bidders, lots
-                state.hope = hope if isinstance(hope, int) else None
-            case BidMade(seat=seat, number=number):
-                bid = number if isinstance(number, int) else None
-                state.bids = {**state.bids, seat: bid}
-            case BidsShown(numbers=numbers):
-                state.shown = numbers
-            case LotClosed(buyer=buyer):
-                state.sold, state.bids, state.shown = (*state.sold, buyer), {}, ()
-            case _:
-                raise AssertionError(event)
-        return state
 
     def open(self, requested: TableOpening) -> TableOpening:
         if (

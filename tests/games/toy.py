@@ -12,24 +12,15 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from itertools import combinations
 from pathlib import Path
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
-from events.kernel import (
-    AtEnd,
-    Decision,
-    Event,
-    OnlySeat,
-    Option,
-    Public,
-    Rejected,
-    Seat,
-    Working,
-)
+from events.kernel import AtEnd, Decision, Event, OnlySeat, Option, Public, Rejected, Seat, Working
 from games.bots import HouseBot, random_bot
 from games.contract import Finish, JsonValue, Outcome, Roster, Rules, TableOpening, Wait, WaitClass
+from games.dispatch import Handlers, on
 from games.drawing import DrawnPosition
 from games.package import GamePackage
 from games.published import Refusal
@@ -97,9 +88,6 @@ class Waved(Event, frozen=True, tag="waved"):
     seat: Public[Seat]
 
 
-TOY_EVENTS: tuple[type[Event], ...] = (ToyBegan, NumberChosen, NumbersShown, DieRolled, Waved)
-
-
 class Play(Struct):
     """The toy's state; ``chosen`` holds None where the viewer does not know the number."""
 
@@ -113,33 +101,50 @@ class Play(Struct):
     points: Mapping[Seat, int] = {}
 
 
+def _began(s: Play, e: ToyBegan) -> None:
+    s.seats, s.rounds, s.turn = e.seats, e.rounds, 1
+    s.omen = None if e.omen is UNSET else str(e.omen)
+    s.points = dict.fromkeys(range(1, e.seats + 1), 0)
+
+
+def _chosen(s: Play, e: NumberChosen) -> None:
+    s.chosen = {**s.chosen, e.seat: None if e.number is UNSET else str(e.number)}
+
+
+def _shown(s: Play, e: NumbersShown) -> None:
+    s.shown = e.numbers
+
+
+def _rolled(s: Play, e: DieRolled) -> None:
+    s.turn += 1
+    s.points, s.chosen, s.shown, s.waved = e.points, {}, {}, ()
+
+
+def _waved(s: Play, e: Waved) -> None:
+    s.waved = (*s.waved, e.seat)
+
+
+ToyEvent = ToyBegan | NumberChosen | NumbersShown | DieRolled | Waved
+TOY_RECORDERS: Handlers[Play, ToyEvent, None] = (
+    on(ToyBegan, _began)
+    | on(NumberChosen, _chosen)
+    | on(NumbersShown, _shown)
+    | on(DieRolled, _rolled)
+    | on(Waved, _waved)
+)
+TOY_EVENTS: tuple[type[Event], ...] = tuple(TOY_RECORDERS.by_type)
+
+
 class Toy(SmallGame[Play]):
     """The decider of the toy, as ``games.contract.Game`` wants it."""
+
+    recorders: Final = TOY_RECORDERS.by_type
 
     def initial(self) -> Play:
         return Play()
 
     def seats(self, state: Play) -> Sequence[Seat]:
         return range(1, state.seats + 1)
-
-    def evolve(self, state: Play, event: Event) -> Play:
-        match event:
-            case ToyBegan(seats=seats, rounds=rounds, omen=omen):
-                state.seats, state.rounds, state.turn = seats, rounds, 1
-                state.omen = None if omen is UNSET else str(omen)
-                state.points = dict.fromkeys(range(1, seats + 1), 0)
-            case NumberChosen(seat=seat, number=number):
-                state.chosen = {**state.chosen, seat: None if number is UNSET else str(number)}
-            case NumbersShown(numbers=numbers):
-                state.shown = numbers
-            case DieRolled(points=points):
-                state.turn += 1
-                state.points, state.chosen, state.shown, state.waved = points, {}, {}, ()
-            case Waved(seat=seat):
-                state.waved = (*state.waved, seat)
-            case _:
-                raise AssertionError(event)
-        return state
 
     def open(self, requested: TableOpening) -> TableOpening:
         rounds = requested.options.get("rounds", 2)
@@ -211,11 +216,7 @@ class Toy(SmallGame[Play]):
         elif seat == self._picker(state):
             found.append(
                 Decision(
-                    id=f"pick-t{turn}",
-                    kind="pick",
-                    seat=seat,
-                    options=PICKS,
-                    default="single",
+                    id=f"pick-t{turn}", kind="pick", seat=seat, options=PICKS, default="single"
                 )
             )
         if seat not in state.waved:

@@ -7,14 +7,13 @@ from typing import Any, Final, TypeVar
 
 from msgspec.structs import replace
 
-from events.kernel import Event
 from games.cerveauuu.facts import events as ev
 from games.cerveauuu.facts.evolve_cards import CARD_RECORDERS
 from games.cerveauuu.facts.evolve_zombies import ZOMBIE_RECORDERS
 from games.cerveauuu.facts.recording import add, add_to, change, known, move, remove, walked
 from games.cerveauuu.model.language import Duration
 from games.cerveauuu.model.state import Ending, Panic, Piece, State
-from games.dispatch import Handlers, on
+from games.dispatch import Handlers, evolve_by, on
 
 L = TypeVar("L")
 
@@ -202,10 +201,8 @@ _BOARD = (
 _FOUND = _BOARD | CARD_RECORDERS | ZOMBIE_RECORDERS
 _ALL: Handlers[State, ev.Fact, None] = _FOUND
 
-_RECORDERS: Final[dict[type, Callable[[State, Any], None]]] = _ALL.by_type
+RECORDERS: Final[dict[type, Callable[[State, Any], None]]] = _ALL.by_type
+"""What records each event, by its type."""
 
-
-def evolve(state: State, event: Event) -> State:
-    """Fold one fact into the state, which this function owns."""
-    _RECORDERS[type(event)](state, event)
-    return state
+evolve: Final = evolve_by(RECORDERS)
+"""Folds one event into the state, which is consumed."""

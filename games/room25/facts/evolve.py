@@ -9,7 +9,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from events.kernel import Event
-from games.dispatch import Handlers, on
+from games.dispatch import Handlers, evolve_by, on
 from games.room25.facts import events as ev
 from games.room25.facts.evolve_edition import EDITION_RECORDERS
 from games.room25.facts.recording import known as _known
@@ -345,12 +345,5 @@ _ALL: Handlers[State, ev.Fact, None] = _BOTH
 RECORDERS: Final[dict[type, Callable[[State, Any], None]]] = _ALL.by_type
 """What records each event, by its type."""
 
-
-def evolve(state: State, event: Event) -> State:
-    """Fold one event into the state, which is consumed.
-
-    Raises:
-        KeyError: the event is not one of this game's.
-    """
-    RECORDERS[type(event)](state, event)
-    return state
+evolve: Final = evolve_by(RECORDERS)
+"""Folds one event into the state, which is consumed."""
