@@ -64,9 +64,9 @@ class _Rebuilds:
         stored, stream = self._table.stored, self._table.stream
         head = seal.chain(seal.genesis(stream), 0, [entry.public for entry in stored])
         assert head == self._table.head
-        envelopes = self._codec.decode_many(stream, stored)
-        fold(self._decider, [each.event for each in envelopes])
-        return len(envelopes)
+        told = self._codec.decode_events(stream, stored)
+        fold(self._decider, [each.event for each in told])
+        return len(told)
 
     def record(self) -> int:
         """The same out of a record's entries, whose secrets lie open."""
@@ -82,9 +82,9 @@ class _Rebuilds:
         stored, stream = self._table.stored, self._table.stream
         head = seal.chain(seal.genesis(stream), 0, [entry.public for entry in stored])
         assert head == self._table.head
-        envelopes = self._bare.decode_many(stream, stored)
-        fold(self._decider, [each.event for each in envelopes])
-        return len(envelopes)
+        told = self._bare.decode_events(stream, stored)
+        fold(self._decider, [each.event for each in told])
+        return len(told)
 
     def commitments(self) -> int:
         """Recompute every commitment of a record; counted in events of the game."""

@@ -18,9 +18,9 @@ each a map of JSON values, or nil. Hashes and commitments cover what is stored, 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
-from typing import Final, Protocol
+from typing import Any, Final, Protocol
 
 import msgspec
 from msgspec import Raw, Struct
@@ -37,6 +37,7 @@ from events.envelope import (
     LooseLine,
     Released,
     Stored,
+    TimedEvent,
     batch_by,
 )
 from events.kernel import Event, Message, TimestampMs, Viewer
@@ -184,42 +185,60 @@ class Codec:
             CodecError: the bytes do not fit the registered types.
             SecretError: a private part cannot be read.
         """
-        decode, today = self._registry.decode_line, self._registry.events.shapes
-        result: list[Envelope] = []
+        return self._decode_all(self._registry.decode_line, stream, entries, heads=True)
+
+    def decode_events(self, stream: str, entries: Iterable[Stored]) -> list[TimedEvent[Event]]:
+        """The events of many entries, in their order: what a fold needs, in less time.
+
+        The heads of batches and the commitments are not decoded, so nothing is said of them.
+
+        Raises:
+            CodecError: the bytes do not fit the registered types.
+            SecretError: a private part cannot be read.
+        """
+        return self._decode_all(self._registry.skim_line, stream, entries, heads=False)
+
+    def _decode_all(
+        self, decode: Callable[[bytes], Any], stream: str, entries: Iterable[Stored], *, heads: bool
+    ) -> list[Any]:
+        """What ``decode`` makes of each entry, completed by its private part.
+
+        ``heads``: those of batches are decoded too, and to be checked.
+        """
+        events, keys = self._registry.events, self._keys
+        today, complete = events.shapes, events.complete_by
+        result: list[Any] = []
         for stored in entries:
             try:
-                envelope = decode(stored.public)
-                if envelope.version != stored.version:
+                line, command_secret = decode(stored.public), NOTHING
+                if line.version != stored.version:
                     raise CodecError("another version")
-                if envelope.shape != today[type(envelope.event)]:
+                if line.shape != today[type(line.event)]:
                     raise CodecError("another shape")
-                if envelope.batch is not None or stored.private is not None:
-                    self._complete(stream, stored, envelope)
+                if stored.private is not None and keys is not None:
+                    private = keys.decrypt(stream, stored.version, stored.private)
+                    command_secret = complete(line.event, private)
+                if heads and line.batch is not None:
+                    self._complete_head(line.batch, command_secret)
             except ValueError:
                 # An older shape, or damaged; the slow path tells which, and what is wrong.
-                envelope = self._as_it_was(stream, stored)
-            result.append(envelope)
+                line = self._as_it_was(stream, stored)
+            result.append(line)
         return result
 
-    def _complete(self, stream: str, stored: Stored, envelope: Envelope) -> None:
-        """Check the batch head and set the secret fields.
+    def _complete_head(self, batch: Batch, secret: Raw) -> None:
+        """Check the head of a batch, and set the secret fields of its command.
 
         Raises:
             CodecError: something does not fit today's shapes; ``_as_it_was`` says what.
-            SecretError: the private part cannot be read.
         """
-        events, commands = self._registry.events, self._registry.commands
-        batch = envelope.batch
-        if batch is not None:
-            if batch.shape != commands.shapes[type(batch.command)]:
-                raise CodecError("another shape")
-            if not batch.names_an_actor():
-                raise CodecError("another kind of actor")
-        if stored.private is not None:
-            private = self._private(stream, stored)
-            events.complete(envelope.event, private.event)
-            if batch is not None:
-                commands.complete(batch.command, private.command)
+        commands = self._registry.commands
+        if batch.shape != commands.shapes[type(batch.command)]:
+            raise CodecError("another shape")
+        if not batch.names_an_actor():
+            raise CodecError("another kind of actor")
+        if secret != NOTHING:
+            commands.complete(batch.command, secret)
 
     def _as_it_was(self, stream: str, stored: Stored) -> Envelope:
         """The envelope of an entry of any shape.

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, Final, Generic, TypeAlias, TypeVar, get_args, get_type_hints
 
-from msgspec import Struct, field
+from msgspec import Raw, Struct, field
 
 from events.kernel import Actor, Command, Event, TimestampMs
 
@@ -21,6 +21,8 @@ Fields = dict[str, Any]
 
 NO_SEALS: Final[Mapping[str, str]] = MappingProxyType({})
 """No commitments; one shared value, because most entries have none."""
+
+_MISSING: Final = Raw()
 
 _ACTORS: Final = tuple(f"{kind}:" for kind in get_args(get_type_hints(Actor)["kind"]))
 
@@ -58,16 +60,29 @@ class Head(Struct, Generic[C], frozen=True, forbid_unknown_fields=True, gc=False
         return self.by.startswith(_ACTORS)
 
 
-class Line(Struct, Generic[E, C], frozen=True, forbid_unknown_fields=True, gc=False):
+class TimedEvent(Struct, Generic[E], frozen=True, forbid_unknown_fields=True, gc=False):
+    """An event of a stream, its version and its time: as much as a fold needs of an entry."""
+
+    version: int = field(name="v")
+    at: TimestampMs
+    event: E
+
+
+class SkimmedLine(TimedEvent[E], Generic[E], frozen=True, forbid_unknown_fields=True, gc=False):
+    """An entry of which only the event has been decoded; the rest is left as stored."""
+
+    batch: Raw = _MISSING
+    seals: Raw = _MISSING
+    shape: int = 1
+
+
+class Line(TimedEvent[E], Generic[E, C], frozen=True, forbid_unknown_fields=True, gc=False):
     """An event and everything recorded about it.
 
     Only the first event of a batch has ``batch``; ``seals`` are the commitments of the
     event's secret fields, by field name; ``shape`` is the shape that it was written in.
     """
 
-    version: int = field(name="v")
-    at: TimestampMs
-    event: E
     batch: Head[C] | None = None
     seals: Mapping[str, str] = NO_SEALS
     shape: int = 1

@@ -16,7 +16,7 @@ import msgspec
 from msgspec import UNSET, Raw, Struct, defstruct
 from msgspec.structs import force_setattr
 
-from events.envelope import Envelope, Fields, Line
+from events.envelope import Envelope, Fields, Line, SkimmedLine
 from events.kernel import Command, Event, Message, require_unset_defaults
 
 M = TypeVar("M", bound=Message)
@@ -57,6 +57,7 @@ class TypeKind(Generic[M]):
         self.union: Any = _Unused
         self._steps: dict[str, list[Callable[[Fields], Fields]]] = {}
         self._decode_secrets: dict[type[Message], Callable[[Raw], Struct]] = {}
+        self._decode_private: dict[type[Message], Callable[[bytes], Any]] = {}
         for kind in types:
             self._add(kind, [step for step in steps if step.type == kind.__struct_config__.tag])
             self.union |= kind
@@ -80,8 +81,9 @@ class TypeKind(Generic[M]):
         self.by_tag[tag] = kind
         self.shapes[kind] = len(steps) + 1
         self._steps[tag] = [step.step for step in steps]
-        if kind.secrets:
-            self._decode_secrets[kind] = msgspec.msgpack.Decoder(_secret_fields(kind)).decode
+        secrets = _secret_fields(kind)
+        self._decode_secrets[kind] = msgspec.msgpack.Decoder(secrets | None).decode
+        self._decode_private[kind] = msgspec.msgpack.Decoder(_private_part(secrets)).decode
 
     def shape_of(self, message: Message) -> int:
         """The shape that a message is written in.
@@ -100,14 +102,27 @@ class TypeKind(Generic[M]):
         Raises:
             CodecError: the private part does not fit the type.
         """
-        if secret == NOTHING:
-            return
         try:
             found = self._decode_secrets[type(message)](secret)
-        except (msgspec.DecodeError, KeyError) as error:
+        except msgspec.DecodeError as error:
             raise CodecError(f"{type(message).__name__}, secret fields: {error}") from error
-        for name in message.secrets:
-            force_setattr(message, name, getattr(found, name))
+        if found is not None:
+            for name in message.secrets:
+                force_setattr(message, name, getattr(found, name))
+
+    def complete_by(self, message: M, private: bytes) -> Raw:
+        """As ``complete``, from a whole private part, in one pass; the other message's fields.
+
+        Raises:
+            msgspec.DecodeError: the private part is malformed, or does not fit the type.
+        """
+        found = self._decode_private[type(message)](private)
+        secrets = found.event
+        if secrets is not None:
+            for name in message.secrets:
+                force_setattr(message, name, getattr(secrets, name))
+        other: Raw = found.command
+        return other
 
     def upcast(self, public: Fields, secret: Fields, shape: int) -> M:
         """A message in today's shape, from the fields of the shape it was written in.
@@ -145,6 +160,19 @@ def _secret_fields(kind: type[Message]) -> type[Struct]:
     )
 
 
+def _private_part(secrets: type[Struct]) -> type[Struct]:
+    """A private part whose first message has these secret fields; those of a second stay as stored.
+
+    See ``codec`` for the form.
+    """
+    return defstruct(
+        f"{secrets.__name__}InPart",
+        [("event", secrets | None, None), ("command", Raw, NOTHING)],
+        forbid_unknown_fields=True,
+        array_like=True,
+    )
+
+
 class Registry:
     """All types of streams of one kind, or of one game.
 
@@ -170,3 +198,8 @@ class Registry:
         line = generic[self.events.union, self.commands.union]
         self.decode_line: Callable[[bytes], Envelope] = msgspec.json.Decoder(line).decode
         """The public form of an entry whose messages have today's shapes."""
+        skimmed: Any = SkimmedLine
+        self.skim_line: Callable[[bytes], SkimmedLine[Event]] = msgspec.json.Decoder(
+            skimmed[self.events.union]
+        ).decode
+        """The same of which only the event is decoded."""

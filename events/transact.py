@@ -402,8 +402,8 @@ class Transactor(Generic[S]):
 
     async def _first_answer(self, stream: str, known: _Known[S], again: Again) -> CommandReceipt:
         codec = known.codec or await self._codec_of(stream, again)
-        envelopes = codec.decode_many(stream, again.entries)
-        count = len(envelopes)
+        told = codec.decode_events(stream, again.entries)
+        count = len(told)
         version = again.first + count - 1
         replicated = self._log.replication is None or await self._log.is_kept(stream, again)
         level, short = self._level(replicated=replicated)
@@ -411,9 +411,9 @@ class Transactor(Generic[S]):
             version=version,
             first=again.first,
             count=count,
-            events=tuple(envelope.event for envelope in envelopes),
+            events=tuple(each.event for each in told),
             again=True,
-            at=envelopes[-1].at,
+            at=told[-1].at,
             level=level,
             short=short,
         )
@@ -458,11 +458,11 @@ class Transactor(Generic[S]):
     def _fold(self, stream: str, known: _Known[S], entries: list[Stored], head: bytes) -> _Known[S]:
         if entries:
             codec = known.codec or self._codecs.codec_of(entries[0])
-            envelopes = codec.decode_many(stream, entries)
-            events = [envelope.event for envelope in envelopes]
+            told = codec.decode_events(stream, entries)
+            events = [each.event for each in told]
             state = fold(self._decider, events, known.state)
             key_id = known.key_id or first_key_id(entries)
-            settled, at = _settled(known, events), envelopes[-1].at
+            settled, at = _settled(known, events), told[-1].at
             known = _Known(state, entries[-1].version, head, at, key_id, settled, codec)
         if known.version:
             self._keep(stream, known)

@@ -113,6 +113,25 @@ def test_any_batch_comes_back(events: list[Event]) -> None:
     assert all(seal.canonical(msgspec.json.decode(e.public)) == e.public for e in entries)
 
 
+def test_events_alone_are_those_of_the_envelopes() -> None:
+    entries = stored([SECRET_PAID, Counted(total=5, lucky=1)], by(SECRET_PAY))
+    told = codec().decode_events(STREAM, entries)
+    assert [(each.version, each.at, each.event) for each in told] == [
+        (1, AT, SECRET_PAID),
+        (2, AT, Counted(total=5, lucky=1)),
+    ]
+    bare = Codec(registry(), None).decode_events(STREAM, entries)
+    assert bare[0].event == Paid(seat=2, coins=5)
+
+
+def test_events_alone_say_nothing_of_heads() -> None:
+    (entry,) = stored([SECRET_PAID], by(SECRET_PAY))
+    strange = Stored(1, entry.public.replace(b"player:", b"nobody:"), entry.private)
+    assert codec().decode_events(STREAM, [strange])[0].event == SECRET_PAID
+    with pytest.raises(CodecError, match="nobody:p00"):
+        codec().decode_many(STREAM, [strange])
+
+
 def test_a_secret_is_committed_to_and_not_published() -> None:
     (entry,) = stored([SECRET_PAID], by(SECRET_PAY))
     assert entry.private is not None
@@ -291,6 +310,8 @@ def test_a_private_part_of_another_place_is_refused() -> None:
 def test_what_cannot_be_read_is_told(public: bytes, what: str) -> None:
     with pytest.raises(CodecError, match=what):
         codec().decode(STREAM, Stored(1, public))
+    with pytest.raises(CodecError, match=what):
+        codec().decode_events(STREAM, [Stored(1, public)])
 
 
 @pytest.mark.parametrize(
@@ -325,6 +346,8 @@ def test_damage_names_its_entry() -> None:
         codec().decode_many(STREAM, [good[0], bad, good[2]])
     with pytest.raises(SecretError, match=f"{STREAM}@2 was altered"):
         codec().decode_many(STREAM, [good[0], Stored(2, good[1].public, good[0].private)])
+    with pytest.raises(SecretError, match=f"{STREAM}@2 was altered"):
+        codec().decode_events(STREAM, [good[0], Stored(2, good[1].public, good[0].private)])
 
 
 # A worked example of upcasting. In shape 1 a room was peeked at by "who" (a seat), its kind was
@@ -396,6 +419,7 @@ def test_an_old_shape_is_read_as_todays() -> None:
     assert envelope.batch is not None
     assert envelope.batch.command == Peek(seat=2, cell="r1c3", why=CANARY)
     assert set(envelope.seals) == {"kind"}, "commitments are those of the stored fields"
+    assert TODAY.decode_events(STREAM, [OLD_ENTRY])[0].event == envelope.event
 
 
 def test_an_old_shape_is_read_without_its_secrets_too() -> None:

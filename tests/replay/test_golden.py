@@ -79,6 +79,18 @@ def test_a_golden_record_replays_for_every_viewer(path: Path) -> None:
         assert decider.decisions(view, seat) == []
 
 
+@pytest.mark.parametrize("path", [*RECORDS, *UNFINISHED], ids=name)
+def test_events_alone_are_those_of_a_golden_files_envelopes(path: Path) -> None:
+    source = read(path)
+    envelopes = source.envelopes()
+    told = Codec(installed_games().registry(source.game), source.keys).decode_events(
+        source.stream, source.stored
+    )
+    assert [(e.version, e.at, e.event) for e in told] == [
+        (e.version, e.at, e.event) for e in envelopes
+    ]
+
+
 def test_there_is_a_golden_record_of_every_mode() -> None:
     headers = [read(path).header for path in RECORDS]
     modes = {("room25", book.id, mode) for book in RULEBOOKS.values() for mode in book.modes}
