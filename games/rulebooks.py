@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from games.contract import JsonValue, Rules, Strikes
 from games.phrases import Aim
+from games.texts import TurnWord
 
 
 class OptionInfo(Struct, frozen=True, kw_only=True):
@@ -101,7 +102,9 @@ def phrases_of(rules: Rules, say: Callable[[str], str]) -> tuple[Mapping[str, Js
 class RulebookInfo(Struct, frozen=True, kw_only=True):
     """A rulebook of any game.
 
-    ``words`` are sentences and names by message key, those of every table among them.
+    ``turn`` is what its rules call a turn of the table: what rows of tables count as ``turn`` and
+    ``at=turn:3`` asks for. ``words`` are sentences and names by message key, those of every table
+    among them.
     """
 
     id: str
@@ -111,6 +114,7 @@ class RulebookInfo(Struct, frozen=True, kw_only=True):
     version: int
     language: str
     languages: tuple[str, ...]
+    turn: TurnWord
     modes: tuple[ModeInfo, ...]
     options: tuple[OptionInfo, ...]
     waits: tuple[WaitInfo, ...]
@@ -122,8 +126,9 @@ class RulebookInfo(Struct, frozen=True, kw_only=True):
 class RulebookName(Struct, frozen=True, kw_only=True):
     """A rulebook in the list of rulebooks, with all that a list of tables needs to name them.
 
-    ``mode_names`` and ``outcomes`` are names by id, and so are ``sides``: the parts that may be
-    dealt in its game, as somebody plays them (*as a guard*).
+    ``turn`` is what its rules call a turn of the table. ``mode_names`` and ``outcomes`` are names
+    by id, and so are ``sides``: the parts that may be dealt in its game, as somebody plays them
+    (*as a guard*).
     """
 
     id: str
@@ -131,6 +136,7 @@ class RulebookName(Struct, frozen=True, kw_only=True):
     name: str
     about: str
     modes: tuple[str, ...]
+    turn: TurnWord
     mode_names: Mapping[str, str]
     outcomes: Mapping[str, str]
     sides: Mapping[str, str]

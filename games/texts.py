@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 from events.kernel import Event, Seat
 from games.contract import JsonValue
 from games.sentences import Spell
+
+TurnWord = Literal["turn", "round"]
+"""What a game calls a turn of the table, in English; each has sentences in every language."""
 
 
 class Texts(Protocol):
@@ -20,6 +23,11 @@ class Texts(Protocol):
         ``place``, by which every table's sentences name a place of its board, and those that only
         its own sentences have.
         """
+        ...
+
+    @property
+    def turn(self) -> TurnWord:
+        """What its rules call what ``games.contract.Game.turn`` counts."""
         ...
 
     def beside(self, event: Event, before: Any) -> Mapping[str, JsonValue]:  # noqa: ANN401 (its own)

@@ -16,7 +16,7 @@ from games.drawing import BoardPlan, DrawnFigure, DrawnPosition, Square
 from games.game_registry import GameRegistry
 from games.table.events import Reason
 from games.table.state import SeatState, TableState
-from games.texts import winners_words
+from games.texts import TurnWord, winners_words
 from games.words import ENGLISH, WORDS
 from projections.names import SeatName, seat_name, spoken
 
@@ -89,9 +89,10 @@ def describe(
     phase: str = state.phase
     if game is not None and phase == "live":
         phase = game.texts.phase(state.play)
+    turn: TurnWord = "turn" if known is None else known.texts.turn
     return Board(
         title=state.game if known is None else known.published.title,
-        heading=_heading(state, position, phase),
+        heading=_heading(state, position, phase, turn),
         turn=position.turn,
         last_turn=position.last_turn,
         phase=phase,
@@ -99,7 +100,7 @@ def describe(
         plan=position.plan,
         order=position.order,
         figures=position.figures,
-        people=tuple(_person(n, seat, names or {}) for n, seat in sorted(state.seats.items())),
+        people=tuple(_person(n, s, names or {}, turn) for n, s in sorted(state.seats.items())),
         markers=position.markers,
         waiting=_waiting(game_registry, state) if settled else (),
         facts=(*_table_facts(state), *position.facts),
@@ -112,22 +113,22 @@ def clean(text: str) -> str:
     return "".join(c if c.isprintable() else "?" for c in text)
 
 
-def _heading(state: TableState, position: DrawnPosition, phase: str) -> str:
+def _heading(state: TableState, position: DrawnPosition, phase: str, turn: TurnWord) -> str:
     parts = [state.rulebook, state.mode]
     if position.turn:
         last = f" of {position.last_turn}" if position.last_turn else ""
-        parts.append(f"turn {position.turn}{last}")
+        parts.append(f"{turn} {position.turn}{last}")
     parts.append(phase.replace("_", " "))
     if state.scenario:
         parts.append("a scenario")
     return ", ".join(parts)
 
 
-def _person(seat: Seat, place: SeatState, names: Mapping[Seat, SeatName]) -> Person:
+def _person(seat: Seat, place: SeatState, names: Mapping[Seat, SeatName], turn: TurnWord) -> Person:
     notes = [
         f"house bot {place.bot}" if place.bot else "",
         "ready" if place.ready else "",
-        f"{place.strikes} turn(s) missed in a row" if place.strikes else "",
+        f"{place.strikes} {turn}(s) missed in a row" if place.strikes else "",
         "absent" if place.absent else "",
         "resigned" if place.resigned else "",
     ]

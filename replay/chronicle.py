@@ -43,7 +43,9 @@ def chapter(show: Show, state: TableState) -> str:
         return wording.word("part.table")
     turn, phase = show.turn(state), wording.phase(state)
     if turn:
-        return wording.word("part.turn", turn=turn, part=phase[:1].lower() + phase[1:])
+        return wording.word(
+            f"part.{show.texts.turn}", turn=turn, part=phase[:1].lower() + phase[1:]
+        )
     return phase[:1].upper() + phase[1:] or wording.word("part.play")
 
 

@@ -15,8 +15,7 @@ from replay.chronicle import event_line
 from replay.source import SourceError
 from replay.viewing import Show, moment_names
 
-HELP: Final = "n next, p back, g N to version N, t N to turn N, q quit"
-"""The keys, as shown in the prompt."""
+_HELP: Final = "n next, p back, g N to version N, t N to {turn} N, q quit"
 
 _ESCAPE = b"\x1b"
 _ARROW = b"\x1b[C"
@@ -54,7 +53,12 @@ def _target(show: Show, version: int, word: str, number: str) -> int:
         return max(version - 1, 1)
     if word in {"g", "t"} and number.isdecimal():
         return show.version_of(number if word == "g" else f"turn:{number}")
-    raise SourceError(HELP)
+    raise SourceError(keys_of(show))
+
+
+def keys_of(show: Show) -> str:
+    """The keys, as shown in the prompt."""
+    return _HELP.format(turn=show.texts.turn)
 
 
 def screen(show: Show, version: int) -> str:
@@ -64,7 +68,7 @@ def screen(show: Show, version: int) -> str:
         show.game_registry, moment.state, moment_names(show, moment), settled=moment.settled
     )
     caption = f"{show.stream}, version {version} of {show.version}, as {show.who}"
-    return f"{board_text(board, caption)}\n{event_line(show, moment)}\n{HELP}\n"
+    return f"{board_text(board, caption)}\n{event_line(show, moment)}\n{keys_of(show)}\n"
 
 
 def typed_commands(stream: TextIO) -> Iterator[str]:

@@ -118,7 +118,7 @@ class Show:
         for moment in self.moments():
             if self.turn(moment.state) == int(turn):
                 return moment.version
-        raise SourceError(f"the game has no turn {turn}")
+        raise SourceError(f"the game has no {self.texts.turn} {turn}")
 
     def turn(self, state: TableState) -> int:
         """The running turn, 0 before the first one."""

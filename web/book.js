@@ -11,6 +11,8 @@ export class Book {
     this.game = json.game;
     this.name = json.name;
     this.language = json.language;
+    /** @type {"turn"|"round"} what its rules call a turn of the table: the end of keys such as `watch.chapter.turn`. */
+    this.turn = json.turn;
     const lists = Object.entries(json).filter(([, list]) => Array.isArray(list));
     this.#parts = new Map(lists.map(([part, list]) => [part, new Map(list.map((entry) => [entry?.id, entry]))]));
   }
@@ -38,6 +40,11 @@ export class Book {
       throw new Error(`${this.id} has nothing called ${id} among its ${part}`);
     }
     return found;
+  }
+
+  /** An id of the page's own that begins with `turn`, in the game's word for it: of `turn-back`, `round-back`. */
+  byTurn(id) {
+    return id.replace(/^turn\b/, this.turn);
   }
 
   /** The title of a kind of decision. */

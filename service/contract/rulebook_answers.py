@@ -44,7 +44,8 @@ def _with_names(
     }
     modes = {mode["id"]: mode["name"] for mode in book["modes"]}
     sides = {side: keys[f"side.{side}"] for side in game.rules.sides}
-    return {**listed, "mode_names": modes, "outcomes": outcomes, "sides": sides}
+    names = {"mode_names": modes, "outcomes": outcomes, "sides": sides}
+    return {**listed, "turn": book["turn"], **names}
 
 
 class RulebookAnswers:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from typing import Final
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.acting import card_of, choose_a_name
@@ -177,6 +178,29 @@ CHASE: Final = {
     "hands": {"1": ["c031"], "2": ["c044"]},
 }
 """Seat 1 has a rifle, seat 2 a bat; z01 can reach h01, beside which z02 stands."""
+
+
+ROUNDS: Final = {
+    "en": ("Round 2", "Round 2, zombies", "Previous round", "Next round", "rounds"),
+    "fr": ("Tour 2", "Tour 2, zombies", "Tour précédent", "Tour suivant", "tours"),
+    "pl": ("Runda 2", "Runda 2, zombie", "Poprzednia runda", "Następna runda", "rundy"),
+}
+
+
+@pytest.mark.parametrize("language", sorted(ROUNDS))
+def test_lobby_head_log_and_buttons_say_round(
+    person: Callable[..., Person], client: Callable[..., Client], language: str
+) -> None:
+    game = staged(client("Ada"), client("Bob"), {**CHASE, "round": 2})
+    row, head, back, on, kind = ROUNDS[language]
+    page = person("Cleo", Look(language=language)).opens("/")
+    expect(page.locator(f"[data-game={game}] .meta")).to_contain_text(re.compile(rf"^{row} ·"))
+    page.goto(f"/watch/{game}")
+    expect(page.locator(".chapter")).to_have_text(head)
+    expect(move(page, "turn-back")).to_have_attribute("aria-label", back)
+    expect(move(page, "turn-on")).to_have_attribute("aria-label", on)
+    expect(page.locator("h3").get_by_text(head)).to_have_count(1)
+    expect(page.locator(".log-filter label:has([data-filter=turn])")).to_have_text(kind)
 
 
 WEIGHED: Final = """

@@ -32,6 +32,7 @@ from games.package import GamePackage
 from games.published import Refusal
 from games.sentences import Spell
 from games.table.events import TABLE_EVENTS
+from games.texts import TurnWord
 from tests.games.publishing import PublishedPlainly
 from tests.games.small_game import SmallGame
 from tests.games.telling import ToldPlainly
@@ -215,6 +216,7 @@ class AuctionTexts:
     """Nothing of its own is said of an auction, which has no phases."""
 
     spell: Mapping[str, Spell] = {}
+    turn: TurnWord = "turn"
 
     def beside(self, event: Event, before: Play) -> Mapping[str, JsonValue]:
         del before

@@ -64,6 +64,7 @@ class PublishedPlainly:
             "version": 1,
             "language": language,
             "languages": LANGUAGES,
+            "turn": "turn",
             "modes": (),
             "rules": (),
             "waits": (),

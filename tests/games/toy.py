@@ -38,6 +38,7 @@ from games.scenarios import (
 )
 from games.sentences import Spell
 from games.table.state import TableState
+from games.texts import TurnWord
 from tests.games.publishing import PublishedPlainly
 from tests.games.small_game import SmallGame
 from tests.games.telling import ToldPlainly
@@ -363,6 +364,7 @@ class ToyTexts:
     """What is said of the toy (``games.texts.Texts``)."""
 
     spell: Mapping[str, Spell] = {"pips": lambda value, _: "●" * int(value)}
+    turn: TurnWord = "turn"
 
     def beside(self, event: Event, before: Play) -> Mapping[str, JsonValue]:
         return {"round": before.turn} if isinstance(event, DieRolled) else {}

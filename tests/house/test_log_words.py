@@ -21,8 +21,9 @@ SAID_TWICE = {
     "player.nameless": ("common", "player.nameless"),
     "part.end": ("watch", "watch.part.end"),
     "part.play": ("watch", "watch.part.play"),
+    "part.round": ("watch", "watch.chapter.in.round"),
     "part.table": ("watch", "watch.part.table"),
-    "part.turn": ("watch", "watch.chapter"),
+    "part.turn": ("watch", "watch.chapter.in.turn"),
 }
 """What the page has to say before it has a rulebook, and a log of ``parlour replay`` says too."""
 

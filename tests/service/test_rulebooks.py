@@ -111,6 +111,15 @@ async def test_the_languages_differ_in_words_only(on: Stage, name: str) -> None:
     assert all(set(other["words"]) == set(first["words"]) for other in others)
 
 
+async def test_a_rulebook_names_a_turn_as_logs_and_pictures_do(on: Stage) -> None:
+    found = {}
+    for listed in ok(await on.stranger.get("/v1/rulebooks"))["rulebooks"]:
+        book = await read(on, listed["id"], game=listed["game"])
+        assert listed["turn"] == book["turn"] == GAMES[book["game"]].texts.turn
+        found[book["game"]] = book["turn"]
+    assert found == {"room25": "turn", "cerveauuu": "round"}
+
+
 async def test_the_paces_of_every_game_are_complete_and_within_its_bounds(on: Stage) -> None:
     """Whoever opens a table with one is not refused, and the usual one is what is set without."""
     for listed in ok(await on.stranger.get("/v1/rulebooks"))["rulebooks"]:

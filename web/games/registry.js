@@ -115,10 +115,10 @@ export async function loadLesson(id) {
  * @param {string} language of its texts.
  * @returns {Book}
  */
-export function coverFrom({ id, game, name, mode_names: modes, outcomes }, language) {
+export function coverFrom({ id, game, name, turn, mode_names: modes, outcomes }, language) {
   const words = Object.fromEntries(Object.entries(outcomes).map(([outcome, text]) => [`outcome.${outcome}`, text]));
   const named = Object.entries(modes).map(([mode, text]) => ({ id: mode, name: text }));
-  const json = { id, game, name, language, modes: named, words };
+  const json = { id, game, name, turn, language, modes: named, words };
   return GAMES.has(game) ? new Book(json) : STRANGER.words.book(json);
 }
 

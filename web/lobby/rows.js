@@ -4,6 +4,7 @@ import { calledInRow } from "../called.js";
 import { h } from "../dom.js";
 import { nameLink } from "../profile-link.js";
 import { ago, listing, moment, t, tn } from "../words.js";
+import { standingText } from "./standing.js";
 
 /**
  * What of a table the list needs to know beside its row.
@@ -70,7 +71,7 @@ export function isOwn(row, player) {
   return player !== null && (sitsAt(row, player) || row.host === player || row.invited.includes(player));
 }
 
-function marks(row, { me, calls }) {
+function marks(row, { me, calls, book }) {
   const mark = (on, text, kind = "") => on && h("li", { class: ["tag", kind] }, text);
   const found = [
     mark(calls > 0, tn("lobby.mark.calls", calls), "signal"),
@@ -81,7 +82,7 @@ function marks(row, { me, calls }) {
     mark(row.visibility === "private", t("lobby.mark.private")),
     mark(row.programs === false, t("lobby.mark.people")),
     mark(row.visibility === "unlisted", t("lobby.mark.unlisted")),
-    mark(row.delay, delayText(row.delay)),
+    mark(row.delay, delayText(row.delay, book)),
   ].filter(Boolean);
   return found.length > 0 && h("ul", { class: "marks", "aria-label": t("lobby.marks") }, ...found);
 }
@@ -94,13 +95,14 @@ function isInvited(row, me) {
  * How far behind spectators are kept.
  *
  * @param {{turns?: number, seconds?: number}|null|undefined} delay one of the two
+ * @param {import("../book.js").Book} book
  * @returns {string} empty without a delay.
  */
-function delayText(delay) {
+function delayText(delay, { turn }) {
   if (!delay) {
     return "";
   }
-  return delay.turns ? tn("lobby.delay.turns", delay.turns) : tn("lobby.delay.seconds", delay.seconds ?? 0);
+  return delay.turns ? tn(`lobby.delay.${turn}`, delay.turns) : tn("lobby.delay.second", delay.seconds ?? 0);
 }
 
 function seats(row, me) {
@@ -130,7 +132,7 @@ function standing(row, book) {
   }
   const free = row.seat_count - row.seats.length;
   if (row.status === "live") {
-    return row.turn === 0 ? t("lobby.standing.begins") : t("lobby.standing.turn", { turn: row.turn });
+    return standingText(row, book);
   }
   return free > 0 ? tn("lobby.standing.free", free) : t("lobby.standing.full");
 }

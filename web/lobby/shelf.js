@@ -12,7 +12,7 @@ const promised = new Map();
  *
  * @param {string} lang the language of the names.
  * @returns {Promise<{rulebooks: Array<{id: string, game: string, name: string, about: string, modes: string[],
- *   mode_names: Object<string, string>, outcomes: Object<string, string>}>, bots: string[]}>}
+ *   turn: string, mode_names: Object<string, string>, outcomes: Object<string, string>}>, bots: string[]}>}
  */
 export function rulebooks(lang) {
   return once(`list ${lang}`, async () => (await get(rulebooksPath(lang))).body);

@@ -201,7 +201,7 @@ function timeFields({ wish, book, change }) {
       onChoose: (pace) => change({ pace, time: limited(wish.time, paces.find(({ id }) => id === pace)?.limits_s) }),
     }),
     wish.pace === "own" &&
-      h("div", { class: "fields" }, ...book.json.waits.map(seconds), absentField(wish, change)),
+      h("div", { class: "fields" }, ...book.json.waits.map(seconds), absentField(wish, book, change)),
   );
 }
 
@@ -216,21 +216,21 @@ function limited(time, limits) {
   return { ...time, limits_s: { ...time.limits_s, ...limits } };
 }
 
-function absentField(wish, change) {
+function absentField(wish, { turn }, change) {
   return numberField({
     name: "absent_after",
-    label: t("new.absent_after"),
+    label: t(`new.absent_after.${turn}`),
     value: wish.time.absent_after,
     min: 1,
     max: 100,
-    hint: t("new.absent_after.hint"),
+    hint: t(`new.absent_after.${turn}.hint`),
     onChange: (value) => change({ time: { ...wish.time, absent_after: value } }, { alone: true }),
   });
 }
 
-function publicFields({ wish, change }) {
+function publicFields({ wish, book, change }) {
   const kinds = ["public", "unlisted", "private"].map((value) => ({ value, text: t(`new.visibility.${value}`) }));
-  const delays = ["none", "turns", "seconds"].map((value) => ({ value, text: t(`new.delay.${value}`) }));
+  const delays = Object.entries({ none: "none", turns: book.turn, seconds: "second" }).map(([value, by]) => ({ value, text: t(`new.delay.${by}`) }));
   return part(
     t("new.public"),
     radios({
@@ -251,7 +251,7 @@ function publicFields({ wish, change }) {
     wish.delay === "turns" &&
       numberField({
         name: "turns-behind",
-        label: t("new.delay.turns.count"),
+        label: t(`new.behind.${book.turn}`),
         value: wish.delayTurns,
         min: 1,
         max: 100,
@@ -260,7 +260,7 @@ function publicFields({ wish, change }) {
     wish.delay === "seconds" &&
       numberField({
         name: "seconds-behind",
-        label: t("new.delay.seconds.count"),
+        label: t("new.behind.second"),
         value: wish.delaySeconds,
         min: 1,
         max: 86_400,

@@ -147,7 +147,7 @@ function terms({ decision, book, state, chosen }) {
 function about({ kind, seat }, { book, state }) {
   const place = kind === "return" ? state?.seats?.[seat] : null;
   if (place?.strikes > 0 && !place.absent) {
-    return tn("play.about.return", place.strikes, { limit: state.time.absent_after });
+    return tn(`play.about.return.${book.turn}`, place.strikes, { limit: state.time.absent_after });
   }
   const key = kind === "return" ? "play.about.absent" : keyIn(book.game, `play.about.${kind}`);
   return has(key) ? t(key) : null;

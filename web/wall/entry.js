@@ -3,6 +3,7 @@
 import { calledInRow } from "../called.js";
 import { h, present } from "../dom.js";
 import { kindOfEnd } from "../ends.js";
+import { standingText } from "../lobby/standing.js";
 import { duration, capitalised, listing, t, tn } from "../words.js";
 import { mattersOf, urgencyOf } from "./matters.js";
 
@@ -29,7 +30,7 @@ export function drawEntry(table, { book, screen, now }) {
       h("p", { class: "wall-where" }, whereText(table, book)),
       ...whoText(table).map((text) => h("p", { class: "wall-who" }, text)),
       clockOf(table),
-      marks(table, matters),
+      marks(table, matters, book),
     ),
   );
   tickEntry(element, table, now);
@@ -69,11 +70,12 @@ export function nameOfTable(table, book) {
  *
  * @param {Matter} matter
  * @param {any} table
+ * @param {Book} book
  */
-export function matterText({ kind, seat, count }, table) {
+export function matterText({ kind, seat, count }, table, book) {
   const place = table.seats.find((each) => each.seat === seat);
   const name = place === undefined ? "" : calledInRow(place);
-  return kind === "missed" ? tn("wall.missed", count, { name }) : t(`wall.matter.${kind}`, { name });
+  return kind === "missed" ? tn(`wall.missed.${book.turn}`, count, { name }) : t(`wall.matter.${kind}`, { name });
 }
 
 function whereText({ status, turn, wait, result, seats, seat_count: all }, book) {
@@ -83,7 +85,7 @@ function whereText({ status, turn, wait, result, seats, seat_count: all }, book)
   if (status === "open") {
     return all > seats.length ? tn("lobby.standing.free", all - seats.length) : t("lobby.standing.full");
   }
-  const where = turn === 0 ? t("lobby.standing.begins") : t("lobby.standing.turn", { turn });
+  const where = standingText({ turn }, book);
   const what = wait === null ? undefined : book.wordOrNothing(`wait.${wait}`);
   return what === undefined ? where : t("wall.where", { where, what: capitalised(what) });
 }
@@ -115,10 +117,10 @@ function clockText({ due, paused, paused_at: since }, now) {
   return left <= 0 ? t("board.clock.over") : t("board.clock.left", { time: duration(left) });
 }
 
-function marks(table, matters) {
+function marks(table, matters, book) {
   const mark = (text, kind) => h("li", { class: ["tag", kind] }, text);
   const found = present([
-    ...matters.map((matter) => h("li", { class: ["tag", matter.calls && "signal"], dataset: { matter: matter.kind } }, matterText(matter, table))),
+    ...matters.map((matter) => h("li", { class: ["tag", matter.calls && "signal"], dataset: { matter: matter.kind } }, matterText(matter, table, book))),
     table.visibility === "unlisted" && mark(t("lobby.mark.unlisted"), ""),
     table.scenario && mark(t("lobby.mark.scenario"), ""),
     table.delay && mark(t("wall.late"), ""),

@@ -176,7 +176,7 @@ class WallPage {
   /** Call for what is new, and say it. */
   #call() {
     const calling = this.#tables.map((table) => ({ table, matters: mattersOf(table).filter(({ calls }) => calls) })).filter(({ matters }) => matters.length > 0);
-    const told = (table, matters) => t("wall.said", { table: nameOfTable(table, this.#bookOf(table)), what: matters.map((matter) => matterText(matter, table)).join(" ") });
+    const told = (table, matters) => t("wall.said", { table: nameOfTable(table, this.#bookOf(table)), what: matters.map((matter) => matterText(matter, table, this.#bookOf(table))).join(" ") });
     this.caller.update(
       calling.map(({ table, matters }) => ({ game: table.id, why: /** @type {const} */ ("watch"), decisions: matters.map(({ id }) => `wall-${id}`), due: null, others: [], what: told(table, matters) })),
     );

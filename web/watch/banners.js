@@ -91,7 +91,7 @@ function tableBanners(controller, names, mine, navigate) {
   return [
     branchBanner(controller, navigate),
     state.scenario && !state.origin && { name: "scenario", text: t("watch.banner.scenario") },
-    delayBanner(newest, controller.viewer),
+    delayBanner(newest, controller.viewer, names),
     // The whole page has a section for it.
     controller.embed && state.phase === "finished" && state.result && resultBanner(state.result, names),
     pauseBanner(state),
@@ -118,13 +118,13 @@ function resultBanner(result, names) {
 }
 
 /** Spectators of a table with a delay see it late; its seats do not. */
-function delayBanner({ delay, phase }, viewer) {
+function delayBanner({ delay, phase }, viewer, { turn }) {
   if (!delay || phase === "finished" || viewer !== "public") {
     return null;
   }
   const parts = [
-    delay.seconds > 0 && tn("watch.banner.delay.seconds", delay.seconds),
-    delay.turns > 0 && tn("watch.banner.delay.turns", delay.turns),
+    delay.seconds > 0 && tn("watch.banner.delay.second", delay.seconds),
+    delay.turns > 0 && tn(`watch.banner.delay.${turn}`, delay.turns),
   ].filter(Boolean);
   return parts.length > 0 && { name: "delay", text: t("watch.banner.delay", { by: parts.join(", ") }) };
 }

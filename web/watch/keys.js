@@ -45,7 +45,7 @@ const ANY_TIME = /^[0-9tm?]$/;
  * Listen to the keyboard of the whole page.
  *
  * @param {Controller} controller
- * @param {{first: (event: KeyboardEvent) => boolean, text: () => void, motion: () => void, copy: () => void, viewers: () => string[]}} acts
+ * @param {{book: import("../book.js").Book, first: (event: KeyboardEvent) => boolean, text: () => void, motion: () => void, copy: () => void, viewers: () => string[]}} acts
  *   `first` has the first say on a key, and tells whether it has taken it.
  * @returns {() => void} listen no more.
  */
@@ -65,7 +65,7 @@ export function listenToKeys(controller, acts) {
   return () => document.removeEventListener("keydown", onKey);
 }
 
-function bindings(controller, { text, motion, copy, viewers }) {
+function bindings(controller, { book, text, motion, copy, viewers }) {
   const look = (viewer) => viewers().includes(viewer) && controller.look(viewer);
   const seats = Object.fromEntries([1, 2, 3, 4, 5, 6, 7, 8].map((seat) => [String(seat), () => look(`seat:${seat}`)]));
   const step = (event) => controller.step(1, { single: event.shiftKey });
@@ -91,7 +91,7 @@ function bindings(controller, { text, motion, copy, viewers }) {
     t: text,
     m: motion,
     c: copy,
-    "?": () => showHelp(),
+    "?": () => showHelp(book),
   };
 }
 
@@ -105,10 +105,14 @@ export function isFree(event) {
   return !target.closest(TYPING) && !(arrows && target.closest(CHOOSING)) && document.querySelector("dialog[open]") === null;
 }
 
-/** The overlay with all keys. */
-export function showHelp() {
+/**
+ * The overlay with all keys.
+ *
+ * @param {import("../book.js").Book} book
+ */
+export function showHelp(book) {
   const rows = HELP.map(([keys, name]) =>
-    h("tr", {}, h("th", { scope: "row" }, keys.map((key, i) => [i > 0 ? " " : null, h("kbd", {}, key)])), h("td", {}, t(`watch.key.${name}`))),
+    h("tr", {}, h("th", { scope: "row" }, keys.map((key, i) => [i > 0 ? " " : null, h("kbd", {}, key)])), h("td", {}, t(`watch.key.${book.byTurn(name)}`))),
   );
   openDialog({ title: t("watch.keys"), name: "keys", content: [h("table", { class: "keys" }, h("tbody", {}, rows)), h("p", {}, t("watch.keys.note"))] });
 }

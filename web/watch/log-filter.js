@@ -27,7 +27,7 @@ export function createFilter({ names, log, seats, onChange }) {
       kinds[event.target.checked ? "add" : "delete"](kind);
       onChange();
     };
-    return h("label", {}, h("input", { type: "checkbox", checked: kinds.has(kind), onchange, dataset: { filter: kind } }), t(names.key(`watch.kind.${kind}`)));
+    return h("label", {}, h("input", { type: "checkbox", checked: kinds.has(kind), onchange, dataset: { filter: kind } }), t(names.key(`watch.kind.${names.byTurn(kind)}`)));
   });
   const element = h(
     "details",

@@ -349,10 +349,10 @@ class Log {
 
   #title({ turn, part }) {
     if (part === "begin") {
-      return t("watch.chapter.turn", { turn });
+      return t(`watch.chapter.${this.names.turn}`, { turn });
     }
     const title = t(this.names.key(`watch.part.${part}`));
-    return turn > 0 && part !== "end" ? t("watch.chapter", { turn, part: title }) : title;
+    return turn > 0 && part !== "end" ? t(`watch.chapter.in.${this.names.turn}`, { turn, part: title }) : title;
   }
 }
 

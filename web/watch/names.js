@@ -20,6 +20,8 @@ export function namesOf(book, table) {
   const character = (id) => words.character(book, id);
   return words.names(book, {
     game: book.game,
+    turn: book.turn,
+    byTurn: (id) => book.byTurn(id),
     player,
     players: (seats) => listing(seats.map(player)),
     character,

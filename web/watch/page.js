@@ -80,7 +80,7 @@ export class Page {
     this.title = h("h1", { tabindex: "-1" });
     this.where = createWhere(controller, { book, chapterText: (version) => this.log.chapterText(version) });
     this.whatIf = createWhatIf(controller, (act) => this.#load("whatIf", ({ showWhatIf }) => act(showWhatIf, { names, mine: this.#mine(), navigate })));
-    const transport = createTransport(controller, { small: embed });
+    const transport = createTransport(controller, { book, small: embed });
     this.places = { lesson: placeholder(), away: placeholder(), result: placeholder(), playing: h("div", {}), intercom: placeholder(), tour: placeholder(), seats: h("div", { class: "seating-place" }), breaks: h("div", {}) };
     this.parts = [createBanners(controller, { names, notice: () => this.notice, mine: () => this.#mine(), navigate }), transport, this.scrubber, this.whatIf];
     const [banners] = this.parts;
@@ -129,7 +129,7 @@ export class Page {
       ...this.stage.tools,
       signButton("copy", "watch.copy_link", icon("link"), () => this.#copyTable()),
       signButton("save", "watch.save", icon("save"), save),
-      signButton("keys", "watch.keys.sign", "?", showHelp),
+      signButton("keys", "watch.keys.sign", "?", () => showHelp(this.book)),
     ];
     const tools = foldout({ name: "watch-tools", label: t("watch.tools"), sign: "⋯", content: h("div", { class: "tools" }, this.badge.element, viewpoint.element, signs) });
     this.status = h("span", { class: "status" });
@@ -346,6 +346,7 @@ export class Page {
   #listenToKeys() {
     const { controller, stage } = this;
     return listenToKeys(controller, {
+      book: this.book,
       first: (event) => this.playing?.press(event) ?? false,
       ...{ text: () => stage.toggleText(), motion: () => stage.toggleMotion() },
       copy: () => this.#copy(controller.shown),

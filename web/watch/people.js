@@ -56,14 +56,14 @@ function person(seat, place, given) {
         h("span", { "aria-hidden": "true" }, String(seat)),
       ),
       h("strong", { class: "b-person-name", dir: "auto" }, nameLink(called(seat, place), place, { apart: true })),
-      tags(seat, place, state, { mine, won, drawn: end?.outcome === "draw" }),
+      tags(seat, place, state, { mine, won, drawn: end?.outcome === "draw", turn: book.turn }),
       own.tags,
     ),
     own.body,
   );
 }
 
-function tags(seat, place, state, { mine, won, drawn }) {
+function tags(seat, place, state, { mine, won, drawn, turn }) {
   return [
     mine && tag(t("board.tag.you"), "b-tag-you"),
     won && tag(t(drawn ? "board.tag.drew" : "board.tag.winner"), "b-tag-good"),
@@ -71,7 +71,7 @@ function tags(seat, place, state, { mine, won, drawn }) {
     state.phase === "open" && place.ready && tag(t("board.tag.ready"), "b-tag-good"),
     !mine && connectionTag(connectionOf(seat)),
     place.absent && tag(t("board.tag.absent"), "b-tag-bad"),
-    place.strikes > 0 && tag(tn("board.tag.strikes", place.strikes), "b-tag-bad"),
+    place.strikes > 0 && tag(tn(`board.tag.strikes.${turn}`, place.strikes), "b-tag-bad"),
     place.resigned && tag(t("board.tag.resigned"), "b-tag-bad"),
   ];
 }

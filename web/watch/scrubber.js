@@ -74,6 +74,6 @@ function drawMarks(svg, controller, width, drawn, log) {
 
 /** What the marks mean, folded up; `names`: see `namesOf`, `log`: the game's. */
 export function marksLegend(names, log) {
-  const entries = marksOf(log).map((kind) => h("li", {}, markIcon(kind, log), h("span", {}, t(names.key(`watch.mark.${kind}`)))));
+  const entries = marksOf(log).map((kind) => h("li", {}, markIcon(kind, log), h("span", {}, t(names.key(`watch.mark.${names.byTurn(kind)}`)))));
   return h("details", { class: "legend" }, h("summary", {}, t("watch.marks")), h("ul", {}, entries));
 }

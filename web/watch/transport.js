@@ -11,12 +11,12 @@ import { REAL_TIME, SPEEDS } from "./place.js";
  * The transport bar.
  *
  * @param {Controller} controller
- * @param {{small?: boolean}} options `small`: for a frame on somebody's page.
+ * @param {{book: import("../book.js").Book, small?: boolean}} options `small`: for a frame on somebody's page.
  * @returns {{element: HTMLElement, update: () => void}}
  */
-export function createTransport(controller, { small = false } = {}) {
+export function createTransport(controller, { book, small = false }) {
   const button = (name, act) =>
-    h("button", { type: "button", "aria-label": t(`watch.${name}`), title: t(`watch.${name}.hint`), dataset: { move: name }, onclick: act }, icon(name));
+    h("button", { type: "button", "aria-label": t(`watch.${book.byTurn(name)}`), title: t(`watch.${book.byTurn(name)}.hint`), dataset: { move: name }, onclick: act }, icon(name));
   const moves = {
     first: button("first", () => controller.toFirst()),
     "turn-back": button("turn-back", () => controller.turn(-1)),

@@ -23,7 +23,7 @@ export function createWhere(controller, { book, chapterText }) {
     const { state, shown } = controller;
     const last = state.phase === "finished" ? null : tables.lastTurn(state);
     const text = chapterText(shown);
-    chapter.textContent = last ? t("watch.chapter.of", { chapter: text, last }) : text;
+    chapter.textContent = last ? t(`watch.chapter.of.${book.turn}`, { chapter: text, last }) : text;
     const held = gameOf(book.game).words.inForce(state, book);
     inForce.hidden = held.length === 0;
     patch(inForce, held.map((each) => h("li", {}, each)));

@@ -11,6 +11,7 @@ from games.cerveauuu.deck import CARDS
 from games.cerveauuu.model.language import SlotKind
 from games.cerveauuu.opening.options import COLOURS, LEAST_SEATS, MODE, MOST_SEATS, RULEBOOK, VALUES
 from games.cerveauuu.rules.placing import LAPS, humans_at_setup
+from games.cerveauuu.telling.texts import CerveauuuTexts
 from games.cerveauuu.words import WORDS
 from games.contract import JsonValue
 from games.rulebooks import phrases_of, waits_of
@@ -87,6 +88,7 @@ class Describer:
             "version": VERSION,
             "language": self.language,
             "languages": LANGUAGES,
+            "turn": CerveauuuTexts.turn,
             "modes": (self._mode(),),
             "options": tuple(self._options()),
             "waits": waits_of(RULES),

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from msgspec import Struct
 
 from games.rulebooks import OptionInfo, PaceInfo, PhraseInfo, WaitInfo
+from games.texts import TurnWord
 
 
 class RulebookColour(Struct, frozen=True, kw_only=True):
@@ -96,6 +97,7 @@ class RulebookDescription(Struct, frozen=True, kw_only=True):
     version: int
     language: str
     languages: tuple[str, ...]
+    turn: TurnWord
     modes: tuple[RulebookMode, ...]
     options: tuple[OptionInfo, ...]
     waits: tuple[WaitInfo, ...]

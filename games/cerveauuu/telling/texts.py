@@ -17,6 +17,7 @@ from games.cerveauuu.telling.piece_names import piece_name
 from games.cerveauuu.words import WORDS
 from games.contract import JsonValue
 from games.sentences import Spell
+from games.texts import TurnWord
 from games.trees import parts_of
 
 _CELL: Final = re.compile(r"r\d+c\d+")
@@ -38,6 +39,8 @@ class CerveauuuTexts:
         cell: what a cell is called where the sentence is read; by default its id, as it stands
             beside what ``parlour replay`` draws.
     """
+
+    turn: TurnWord = "round"
 
     def __init__(self, cell: Callable[[Cell], str] = str) -> None:
         self._cell = cell

@@ -11,6 +11,7 @@ from games.room25.model.cards import BASE_CARDS, MADNESS, MOVEMENTS, PENALTIES
 from games.room25.model.catalogue import GUARD, PRISONER, ROOM_KINDS, SPECIAL, kinds_with
 from games.room25.model.characters import CHARACTERS, CharacterSheet
 from games.room25.model.rulebook import Mode, Rulebook
+from games.room25.telling.texts import Room25Texts
 from games.room25.telling.traits import traits
 from games.room25.words import WORDS
 from games.rulebooks import phrases_of, waits_of
@@ -70,6 +71,7 @@ class Describer:
             "version": book.version,
             "language": self.language,
             "languages": LANGUAGES,
+            "turn": Room25Texts.turn,
             "modes": tuple(self.mode(mode) for mode in book.modes.values()),
             "rules": tuple(
                 {"id": t.id, "value": t.value, "text": t.text(self.language)} for t in traits(book)

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from msgspec import UNSET, Struct, UnsetType
 
 from games.rulebooks import OptionInfo, PaceInfo, PhraseInfo, WaitInfo
+from games.texts import TurnWord
 
 
 class RulebookRoom(Struct, frozen=True, kw_only=True):
@@ -155,6 +156,7 @@ class RulebookDescription(Struct, frozen=True, kw_only=True):
     version: int
     language: str
     languages: tuple[str, ...]
+    turn: TurnWord
     modes: tuple[RulebookMode, ...]
     rules: tuple[RulebookRule, ...]
     actions: tuple[RulebookAction, ...]

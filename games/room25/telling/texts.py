@@ -14,6 +14,7 @@ from games.room25.model.meanings import shows
 from games.room25.model.state import Character, State
 from games.room25.words import WORDS
 from games.sentences import Spell
+from games.texts import TurnWord
 
 _ROBOT: Final = re.compile(r"(?:robot)?(\d)")
 _PARTS: Final = re.compile(r"[:+]")
@@ -29,6 +30,8 @@ class Room25Texts:
         cell: what a cell is called where the sentence is read; by default its id, as it stands
             beside what ``parlour replay`` draws.
     """
+
+    turn: TurnWord = "turn"
 
     def __init__(self, cell: Callable[[Cell], str] = str) -> None:
         self.spell: Mapping[str, Spell] = {

@@ -77,6 +77,8 @@ PROBLEMS: Final = (
 )
 SAME_EVERYWHERE: Final = {"cerveauuu/card.c047.name", "cerveauuu/card.c059.name"}
 """A katana, a pick-up."""
+COUNTS_ROUNDS: Final = ("seat-timed-out",)
+"""Events of every table whose sentence names a turn, which is a round here."""
 BESIDE: Final = {
     "answer-given": {"card"},
     "consent-given": {"answer"},
@@ -114,6 +116,7 @@ def expected() -> Iterator[str]:
         letters = set(parse_map(text).buildings) & set(ascii_lowercase)
         yield from (f"building.{name}.{letter}" for letter in letters)
     yield from (f"event.{kind.__struct_config__.tag}" for kind in EVENTS)
+    yield from (f"event.{tag}" for tag in COUNTS_ROUNDS)
 
 
 def is_sentence(key: str) -> bool:
