@@ -21,6 +21,7 @@ hold to this module line by line):
 ``{x, select, a {…} other {…}}``  the text for what the field is; the texts may have holes too
 ``{x, each, {…} { + }}``        the text for each entry, whose ``key`` and ``value`` are its fields,
                                 and what stands between them, ", " unless it is given
+``{x, lines, {…}}``             the same, each entry at the beginning of a line of its own
 ==============================  ==================================================================
 
 What a ``select`` goes by is ``none`` for nothing, for false and for what the reader may not know,
@@ -45,7 +46,10 @@ Player = Callable[[int], str]
 """What the player of a seat is called."""
 
 KINDS: Final = frozenset(
-    {"", "of", "word", "seat", "book", "place", "nth", "count", "clock", "after", "select", "each"}
+    {
+        *("", "of", "word", "seat", "book", "place", "nth", "count", "clock", "after"),
+        *("select", "each", "lines"),
+    }
 )
 """The kinds of holes that every game has."""
 
@@ -55,7 +59,7 @@ NOTHING: Final = "–"
 BETWEEN: Final = ", "
 
 _SIMPLE: Final = re.compile(r"\{([\w.-]+)(?:, ([a-z]+)(?:, ([\w.*-]+))?)?\}")
-_BRANCHED: Final = re.compile(r"\{([\w.-]+), (select|each), ")
+_BRANCHED: Final = re.compile(r"\{([\w.-]+), (select|each|lines), ")
 _CASE: Final = re.compile(r" ?([\w:-]*) ?\{")
 _MINUTE: Final = 60
 _HOUR: Final = 3600
@@ -66,7 +70,7 @@ class TemplateError(ValueError):
 
 
 class Hole(Struct, frozen=True):
-    """A place in a template: ``cases`` are the texts of a ``select`` or an ``each``, by name."""
+    """A place in a template: ``cases`` are its texts by name, of those that have some."""
 
     path: str
     kind: str = ""
@@ -123,7 +127,9 @@ def _hole(text: str, at: int) -> tuple[Hole, int]:
     if at >= len(text):
         raise TemplateError(f"no end in {text!r}")
     names = [name for name, _ in cases]
-    fits = names in ([""], ["", ""]) if branched[2] == "each" else "other" in names
+    fits = {"each": names in ([""], ["", ""]), "lines": names == [""]}.get(
+        branched[2], "other" in names
+    )
     if not fits or (branched[2] == "select" and len(set(names)) < len(names)):
         raise TemplateError(f"the cases {names} in {text!r}")
     return Hole(branched[1], branched[2], "", tuple(cases)), at + 1
@@ -185,10 +191,12 @@ class Sentences:
             cases = dict(hole.cases)
             template = next(cases[each] for each in (*_selects(value), "other") if each in cases)
             return self._fill(template, fields, player)
-        if hole.kind == "each":
+        if hole.kind in {"each", "lines"}:
             (_, each), *between = hole.cases
             entries = _entries(value) if isinstance(value, Mapping) else enumerate(value or ())
             told = (self._fill(each, {"key": k, "value": v}, player) for k, v in entries)
+            if hole.kind == "lines":
+                return "".join(f"\n{line}" for line in told)
             return (self._fill(between[0][1], {}, player) if between else BETWEEN).join(told)
         if hole.kind == "after":
             return clock((value - fields[hole.argument]) / 1000)

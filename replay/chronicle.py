@@ -10,6 +10,8 @@ from replay.viewing import Show, ViewAt
 
 _MINUTE = 60_000
 _HOUR = 60
+_DEEPER = 2
+"""By so much what is listed stands deeper than the sentence that it belongs to."""
 
 
 def chronicle(show: Show) -> Iterator[str]:
@@ -28,10 +30,11 @@ def chronicle(show: Show) -> Iterator[str]:
 
 
 def event_line(show: Show, moment: ViewAt) -> str:
-    """One event: version, time since the opening, words."""
+    """One event: version, time since the opening, words; what they list in lines below."""
     since = elapsed(moment.at - show.began_at)
     words = show.wording.line(moment.event, moment.beside, moment.state)
-    return f"{moment.version:6d}  {since:>10}  {words}"
+    head = f"{moment.version:6d}  {since:>10}  "
+    return head + words.replace("\n", "\n" + " " * (len(head) + _DEEPER))
 
 
 def chapter(show: Show, state: TableState) -> str:

@@ -53,7 +53,7 @@ class Wording:
         self._books: dict[tuple[str, str], Sentences | None] = {}
 
     def line(self, event: Event, beside: Mapping[str, Any], state: TableState) -> str:
-        """What happened, without anything a terminal might obey.
+        """What happened, without anything a terminal might obey; a list in it has lines of its own.
 
         Args:
             event: as its reader may see it, a field that they may not know is UNSET. If there are
@@ -63,11 +63,10 @@ class Wording:
         """
         sentences, told = self._sentences(state), None
         if sentences is not None:
-            fields = {**msgspec.to_builtins(event, str_keys=True), **beside}
-            told = sentences.tell(fields, lambda seat: self._player(seat, event, state))
-        words = _by_name(event) if told is None else told
-        # French has spaces that do not break a line; a terminal has nothing to fear from them.
-        return _FIRM.join(map(clean, words.split(_FIRM)))
+            fields = _cleaned({**msgspec.to_builtins(event, str_keys=True), **beside})
+            told = sentences.tell(fields, lambda seat: clean(self._player(seat, event, state)))
+        # Only the sentence itself begins a line: what it was filled with has been cleaned before.
+        return clean(_by_name(event)) if told is None else "\n".join(map(_firmly, told.split("\n")))
 
     def word(self, key: str, **values: object) -> str:
         """A text of every table."""
@@ -103,6 +102,20 @@ class Wording:
         if name.deleted:
             return self.word("player.deleted")
         return self.word("player.nameless", seat=seat) if name.name is None else name.name
+
+
+def _firmly(line: str) -> str:
+    """A line of ours, clean, but for French spaces that do not break it: a terminal is safe."""
+    return _FIRM.join(map(clean, line.split(_FIRM)))
+
+
+def _cleaned(value: Any) -> Any:  # noqa: ANN401 (any JSON)
+    """A JSON value with all texts in it cleaned."""
+    if isinstance(value, str):
+        return _firmly(value)
+    if isinstance(value, Mapping):
+        return {key: _cleaned(each) for key, each in value.items()}
+    return [_cleaned(each) for each in value] if isinstance(value, list | tuple) else value
 
 
 def _by_name(event: Event) -> str:

@@ -10,7 +10,7 @@ const NOTHING = "–";
 const BETWEEN = ", ";
 
 const SIMPLE = /\{([\w.-]+)(?:, ([a-z]+)(?:, ([\w.*-]+))?)?\}/y;
-const BRANCHED = /\{([\w.-]+), (select|each), /y;
+const BRANCHED = /\{([\w.-]+), (select|each|lines), /y;
 const CASE = / ?([\w:-]*) ?\{/y;
 
 /**
@@ -87,7 +87,8 @@ class Reader {
     }
     this.at += 1;
     const names = cases.map(([name]) => name);
-    const fits = kind === "each" ? names.length >= 1 && names.length <= 2 && names.every((name) => name === "") : names.includes("other");
+    const most = { each: 2, lines: 1 }[kind];
+    const fits = most === undefined ? names.includes("other") : names.length >= 1 && names.length <= most && names.every((name) => name === "");
     if (!fits || (kind === "select" && new Set(names).size < names.length)) {
       throw new SyntaxError(`the cases ${names} in ${this.text}`);
     }
@@ -155,9 +156,12 @@ export class Sentences {
       const name = selects(value);
       return this.#fill(cases.get(cases.has(name) ? name : "other"), fields, player);
     }
-    if (hole.kind === "each") {
+    if (hole.kind === "each" || hole.kind === "lines") {
       const [[, each], between] = hole.cases;
       const told = Object.entries(value ?? {}).map(([key, entry]) => this.#fill(each, { key, value: entry }, player));
+      if (hole.kind === "lines") {
+        return told.map((line) => `\n${line}`).join("");
+      }
       return told.join(between === undefined ? BETWEEN : this.#fill(between[1], {}, player));
     }
     if (hole.kind === "after") {

@@ -32,6 +32,7 @@ EVENT: dict[str, Any] = {
     "no": False,
     "points": {"1": 5, "2": 7},
     "numbered": {"last": 3, "10": 2, "9": 1},
+    "nested": {"1": {"a": 5}, "2": {"b": 7, "c": 8}},
     "deep": [{"x": 1}, ["ask", "who"]],
     "since": 1_000,
     "due": 121_001,
@@ -62,6 +63,9 @@ TOLD = {
     "{points, each, {{key, seat}: {value}}}": "Player 1: 5, player 2: 7",
     "{numbered, each, {{key}={value}}}": "9=1, 10=2, last=3",
     "{things, each, {{value, of, things}} { + }}": "Apple + Bread + c",
+    "all:{points, lines, {{key, seat}: {value}.}}": "All:\nplayer 1: 5.\nplayer 2: 7.",
+    "{nested, lines, {{key}: {value, each, {{key}={value}}}.}}": "\n1: a=5.\n2: b=7, c=8.",
+    "{missing, lines, {x}}|": "|",
     "{thing, select, a {an {seat}} other {no}}": "An 2",
     "{thing, select, b {b} other {another {thing}}}": "Another a",
     "{missing, select, none {} other {x}}|": "|",
@@ -93,6 +97,8 @@ NONE = (
     "{seat, each, }",
     "{seat, each, {a} {b} {c}}",
     "{seat, each, name {a}}",
+    "{seat, lines, }",
+    "{seat, lines, {a} {b}}",
 )
 """What is no template."""
 

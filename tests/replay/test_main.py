@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import re
 import subprocess
 import sys
 import xml.etree.ElementTree as ET
@@ -80,6 +81,16 @@ def test_a_picture_is_named_by_the_games_own_word_for_a_turn(run: Run) -> None:
     path = str(RECORDS / "cerveauuu-2.jsonl")
     assert "standard, round 4, " in run("show", path, "--at", "turn:4")
     assert "the game has no round 99" in run("show", path, "--at", "turn:99", code=2)
+
+
+def test_a_list_stands_below_its_sentence(run: Run) -> None:
+    lines = run("log", str(RECORDS / "cerveauuu-2-setup.jsonl")).splitlines()
+    at = next(n for n, line in enumerate(lines) if line.endswith("Everybody has decided:"))
+    _, sentence, _ = lines[at].partition("Everybody")
+    margin = lines[at].index(sentence) + 2
+    for line in lines[at + 1 : at + 3]:
+        assert line[:margin].isspace()
+        assert re.match(r"\S.*: human \d+ ", line[margin:])
 
 
 def test_show_gives_each_viewer_its_own_board(record: str, run: Run) -> None:
@@ -455,9 +466,12 @@ def test_scenarios_have_a_command_line_of_their_own(capsys: pytest.CaptureFixtur
 
 def test_names_cannot_command_a_terminal(tmp_path: Path, run: Run) -> None:
     forger = Forger()
-    next(iter(sorted(forger.names.values(), key=str)))["name"] = "\x1b[2J<b>Ada</b>"
     path = tmp_path / "rude.jsonl"
     path.write_bytes(forger.content())
+    polite = run("log", str(path)).splitlines()
+    next(iter(sorted(forger.names.values(), key=str)))["name"] = "\x1b[2J<b>Ada</b>\n 999"
+    path.write_bytes(forger.content())
+    assert len(run("log", str(path)).splitlines()) == len(polite)
     for command in (["log"], ["show"], ["show", "--format", "svg"]):
         assert "\x1b" not in run(command[0], str(path), *command[1:])
     assert "&lt;b&gt;Ada" in run("show", str(path), "--at", "3", "--format", "svg")

@@ -8,11 +8,12 @@ from typing import Any, Final
 
 from msgspec import UNSET
 
-from events.kernel import Event
+from events.kernel import Event, Seat
 from games.cerveauuu.facts.card_events import AnswerGiven, DiscardChosen
-from games.cerveauuu.facts.zombie_events import ConsentGiven
+from games.cerveauuu.facts.zombie_events import BatchDealt, BatchJudged, ConsentGiven
 from games.cerveauuu.model.ids import card_number
 from games.cerveauuu.model.state import Cell, Edge, State
+from games.cerveauuu.rules.wandering import STAY
 from games.cerveauuu.telling.piece_names import piece_name
 from games.cerveauuu.words import WORDS
 from games.contract import JsonValue
@@ -59,7 +60,9 @@ class CerveauuuTexts:
         """What a sealed choice means to who may know it.
 
         It is ``card``, the card that an answer plays, ``cards``, those that are to be discarded,
-        or ``answer``, ``accept`` or ``decline``; nothing for what is hidden, and for other events.
+        or ``answer``, ``accept`` or ``decline``. Of the batch of wandering it is ``dealt``, the
+        humans that were dealt to each, and ``decided``, what became of them. Nothing for what is
+        hidden, and for other events.
         """
         match event:
             case AnswerGiven(seat=seat, choice=str(choice)) if "." in choice:
@@ -69,6 +72,11 @@ class CerveauuuTexts:
                 return {"cards": [before.hands[seat].get(number) for number in numbers]}
             case ConsentGiven(accepts=accepts) if accepts is not UNSET:
                 return {"answer": "accept" if accepts else "decline"}
+            case BatchDealt(humans=humans):
+                return {"dealt": _by_seat(humans)}
+            case BatchJudged() if before.wandering is not None:
+                dealt = _by_seat(before.wandering.batch).items()
+                return {"decided": {s: {h: _decided(event, h) for h in own} for s, own in dealt}}
         return {}
 
     def word(self, language: str, key: str) -> str:
@@ -103,6 +111,19 @@ class CerveauuuTexts:
         if _BUILDING.fullmatch(part):
             return f"{words['cerveauuu/term.building']} {part}"
         return ", ".join(_piece(each, words) for each in part.split("-"))
+
+
+def _by_seat(batch: Mapping[str, Seat]) -> dict[Seat, list[str]]:
+    """The humans of each seat, in the order in which they were dealt."""
+    return {seat: [h for h, s in batch.items() if s == seat] for seat in sorted({*batch.values()})}
+
+
+def _decided(judged: BatchJudged, human: str) -> dict[str, Cell]:
+    """Where a human went, ``to``; or if it stays, where else it was ``wanted``, if anywhere."""
+    if path := judged.paths.get(human):
+        return {"to": path[-1]}
+    choice = judged.choices.get(human, STAY)
+    return {} if choice == STAY else {"wanted": choice}
 
 
 def _piece(id_: str, words: Mapping[str, str]) -> str:

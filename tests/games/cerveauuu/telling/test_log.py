@@ -12,7 +12,9 @@ from events.kernel import PUBLIC, Event, Viewer
 from games.cerveauuu import EVENTS
 from games.cerveauuu.deck import CARDS
 from games.cerveauuu.facts.card_events import AnswerGiven, CardDrawn, CardPlayed
-from games.cerveauuu.model.state import State
+from games.cerveauuu.facts.evolve import evolve
+from games.cerveauuu.facts.zombie_events import BatchDealt, BatchJudged
+from games.cerveauuu.model.state import State, Wandering
 from games.cerveauuu.telling.texts import CerveauuuTexts
 from games.cerveauuu.words import WORDS
 from games.sentences import NOTHING
@@ -134,6 +136,67 @@ def test_an_event_is_told_just_so(example: tuple[Event, str, str, str], language
     event, *lines = example
     firm = lines[LANGUAGES.index(language)].replace(" :", "\u00a0:").replace(" ;", "\u00a0;")
     assert Reader(language).line(seen(event, SEEN)) == firm
+
+
+DEALT = BatchDealt(humans={"h02": 2, "h04": 1, "h05": 2, "h07": 1, "h08": 2})
+JUDGED = BatchJudged(
+    choices={"h02": "r3c4", "h04": "r3c4", "h05": "stay", "h07": "r9c9"},
+    paths={"h02": ("r3c4",), "h07": ("r9c8", "r9c9")},
+)
+BATCHES = {
+    "en": (
+        [
+            "The other humans are dealt out:",
+            "Player 1: human 4 and human 7.",
+            "Player 2: human 2, human 5 and human 8.",
+        ],
+        [
+            "Everybody has decided:",
+            "Player 1: human 4 stays (can no longer get to r3c4), human 7 to r9c9.",
+            "Player 2: human 2 to r3c4, human 5 stays, human 8 stays.",
+        ],
+    ),
+    "fr": (
+        [
+            "Les autres humains sont répartis :",
+            "Player 1 : humain 4 et humain 7.",
+            "Player 2 : humain 2, humain 5 et humain 8.",
+        ],
+        [
+            "Tous ont décidé :",
+            "Player 1 : humain 4 reste (ne peut plus aller en r3c4), humain 7 en r9c9.",
+            "Player 2 : humain 2 en r3c4, humain 5 reste, humain 8 reste.",
+        ],
+    ),
+    "pl": (
+        [
+            "Podział pozostałych ludzi:",
+            "Player 1: człowiek 4 i człowiek 7.",
+            "Player 2: człowiek 2, człowiek 5 i człowiek 8.",
+        ],
+        [
+            "Są wszystkie decyzje:",
+            "Player 1: człowiek 4 zostaje (nie może już wejść na r3c4), człowiek 7 na r9c9.",
+            "Player 2: człowiek 2 na r3c4, człowiek 5 zostaje, człowiek 8 zostaje.",
+        ],
+    ),
+}
+"""What is dealt and what is decided, line by line."""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_batch_has_a_line_for_each_seat(language: str) -> None:
+    state = evolve(State(wandering=Wandering()), DEALT)
+    reader = Reader(language)
+    dealt, judged = ([x.replace(" :", "\u00a0:") for x in lines] for lines in BATCHES[language])
+    assert reader.line(seen(DEALT, State())).split("\n") == dealt
+    assert reader.line(seen(JUDGED, state)).split("\n") == judged
+
+
+def test_a_batch_in_which_nobody_moves_is_one_sentence() -> None:
+    state = evolve(State(wandering=Wandering()), DEALT)
+    none = BatchJudged(choices={"h02": "stay"}, paths={})
+    assert Reader("en").line(seen(none, state)) == "Everybody has decided: no human wanders."
 
 
 def test_cells_may_be_called_as_the_reader_knows_them() -> None:

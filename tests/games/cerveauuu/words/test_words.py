@@ -81,6 +81,8 @@ COUNTS_ROUNDS: Final = ("seat-timed-out",)
 """Events of every table whose sentence names a turn, which is a round here."""
 BESIDE: Final = {
     "answer-given": {"card"},
+    "batch-dealt": {"dealt"},
+    "batch-judged": {"decided"},
     "consent-given": {"answer"},
     "discard-chosen": {"cards"},
 }

@@ -3,6 +3,7 @@
 import { cellName, edgeName, isCell, isEdge, pieceName } from "../board/places.js";
 
 const MINUS = "\u2212";
+const STAY = "stay";
 
 /** @type {import("../../contract.js").GameLog["spell"]} */
 export const SPELL = {
@@ -34,8 +35,16 @@ function aim(part, book) {
   return /^[a-z]$/.test(part) ? `${book.word("term.building")} ${part}` : part.split("-").map((each) => pieceName(each, book)).join(", ");
 }
 
-/** What a sealed choice means to who may know it. */
+/** What a sealed choice means to who may know it, and how a batch of wandering looks by seats. */
 export function beside(event, { version, timeline }) {
+  if (event.type === "batch-dealt") {
+    return { dealt: bySeat(event.humans) };
+  }
+  if (event.type === "batch-judged") {
+    const dealt = version > timeline.first ? timeline.at(version - 1).play?.wandering?.batch : undefined;
+    const own = ([seat, humans]) => [seat, Object.fromEntries(humans.map((human) => [human, decided(event, human)]))];
+    return dealt ? { decided: Object.fromEntries(Object.entries(bySeat(dealt)).map(own)) } : {};
+  }
   if (event.type === "consent-given" && event.accepts !== undefined) {
     return { answer: event.accepts ? "accept" : "decline" };
   }
@@ -47,4 +56,18 @@ export function beside(event, { version, timeline }) {
   }
   const hand = timeline.at(version - 1).play?.hands?.[event.seat] ?? {};
   return isAnswer ? { card: hand[number] ?? null } : { cards: event.numbers.map((each) => hand[each] ?? null) };
+}
+
+/** The humans of each seat, in the order in which they were dealt. */
+function bySeat(batch) {
+  return Object.groupBy(Object.keys(batch), (human) => batch[human]);
+}
+
+/** Where a human went, `to`; or if it stays, where else it was `wanted`, if anywhere. */
+function decided({ paths, choices }, human) {
+  if (paths[human]) {
+    return { to: paths[human].at(-1) };
+  }
+  const choice = choices[human] ?? STAY;
+  return choice === STAY ? {} : { wanted: choice };
 }
