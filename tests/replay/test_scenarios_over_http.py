@@ -6,7 +6,6 @@ import os
 import signal
 import subprocess
 import sys
-from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager, nullcontext
@@ -80,26 +79,21 @@ def scenario_called(name: str) -> Scenario:
     return next(scenario for _, scenario in all_scenarios() if scenario.id == name)
 
 
-ONE_IN = 8
-"""The share of the other files' scenarios that is played by day; the rest is played at night."""
-
-
 @cache
-def to_be_played(*, every: bool) -> tuple[Scenario, ...]:
-    """What is played over HTTP: some of the files above, and of others what the rules ask of them.
+def to_be_played() -> tuple[Scenario, ...]:
+    """What is played over HTTP: some of the files above, of others all that the rules ask of them.
 
-    Of these, only every eighth in a file unless ``every``.
+    All scenarios of the rules of Cerveauuu! take six seconds of processor time.
     """
-    asked: Counter[str] = Counter()
-    found = []
-    for path, scenario in all_scenarios():
-        chosen = scenario.id in CHOSEN.get(path.stem, ())
-        if path.stem not in CHOSEN and not scenario.id.startswith(OURS):
-            chosen = every or asked[path.stem] % ONE_IN == 0
-            asked[path.stem] += 1
-        if chosen:
-            found.append(scenario)
-    return tuple(found)
+    return tuple(
+        scenario
+        for path, scenario in all_scenarios()
+        if (
+            scenario.id in CHOSEN[path.stem]
+            if path.stem in CHOSEN
+            else not scenario.id.startswith(OURS)
+        )
+    )
 
 
 AHEAD = "tests.replay.ahead"
@@ -178,11 +172,10 @@ def _changed(name: str, **more: Any) -> Scenario:
     return msgspec.convert(plain | {"rulebooks": ["first_edition"]} | more, own)
 
 
-@pytest.mark.parametrize("every", [False, pytest.param(True, marks=pytest.mark.nightly)])
-def test_the_files_hold_over_http(running: Running, *, every: bool) -> None:
+def test_the_files_hold_over_http(running: Running) -> None:
     chosen = [
         msgspec.structs.replace(scenario, seeds=1, sometimes=(), rulebooks=scenario.rulebooks[:1])
-        for scenario in to_be_played(every=every)
+        for scenario in to_be_played()
     ]
     # Where time is moved on, it is so for all: those tables come one after the other.
     late = [scenario for scenario in chosen if lets_time_pass(scenario)]
@@ -228,12 +221,10 @@ def test_a_false_claim_is_found_over_http(
 def test_there_are_some_of_every_file() -> None:
     assert set(CHOSEN) <= {path.stem for path in FILES}
     assert {name for names in CHOSEN.values() for name in names} <= {
-        each.id for each in to_be_played(every=False)
+        each.id for each in to_be_played()
     }
     wanted = {path for path, each in all_scenarios() if not each.id.startswith(OURS)}
-    by_day, at_night = (to_be_played(every=every) for every in (False, True))
-    assert {path for path, each in all_scenarios() if each in by_day} >= wanted
-    assert len(by_day) < len(at_night)
+    assert {path for path, each in all_scenarios() if each in to_be_played()} >= wanted
 
 
 def test_what_was_seen_then_is_judged_by_what_was_then(url: str) -> None:

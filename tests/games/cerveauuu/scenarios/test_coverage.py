@@ -51,7 +51,7 @@ def missing(wanted: Iterable[str], found: Iterable[str]) -> str:
 
 def test_every_scenario_of_the_rules_is_played_in_process_and_over_http() -> None:
     assert missing(SCENARIOS, numbers(here())) == ""
-    assert missing(SCENARIOS, numbers(of_this_game(over_http.to_be_played(every=True)))) == ""
+    assert missing(SCENARIOS, numbers(of_this_game(over_http.to_be_played()))) == ""
 
 
 def test_every_scenario_claims_something() -> None:
