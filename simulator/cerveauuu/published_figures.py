@@ -52,15 +52,29 @@ FIRST_SPREAD: Final = (0, 150)
 MIDDLE: Final[Mapping[str, tuple[int, int]]] = {"shuffled": (2, 14), "spread": (3, 9)}
 """How many rounds the middle nine tenths of the games of two lasted, by the deck."""
 
-Reading = Callable[[MatchFigures], float]
+Reading = Callable[[Sequence[MatchFigures]], list[float]]
+"""``reading(games)`` are values, one for each game, whose mean is a figure of all of them."""
+
+
+def _eaten_a_round(games: Sequence[MatchFigures]) -> list[float]:
+    """What is eaten in all rounds of all games, by the number of these rounds.
+
+    That is what §13.3 means: in each of its rows, mean score times players is about that times
+    rounds. A mean of what is eaten a round in each game is more, for short games are bloodier. As a
+    game's value stands what it adds to that ratio, so that their spread is that of the ratio.
+    """
+    rounds = [game.rounds for game in games]
+    ratio = sum(game.eaten for game in games) / sum(rounds)
+    return [ratio + (game.eaten - ratio * game.rounds) / statistics.fmean(rounds) for game in games]
+
 
 READINGS: Final[Mapping[str, Reading]] = {
-    "rounds": lambda game: game.rounds,
-    "best": lambda game: max(game.scores.values()),
-    "mean": lambda game: statistics.fmean(game.scores.values()),
-    "eaten": lambda game: game.eaten / game.rounds,
+    "rounds": lambda games: [game.rounds for game in games],
+    "best": lambda games: [max(game.scores.values()) for game in games],
+    "mean": lambda games: [statistics.fmean(game.scores.values()) for game in games],
+    "eaten": _eaten_a_round,
 }
-"""What is read off a game, by the field of ``ReferenceFigures``; ``eaten`` is per round."""
+"""What is read off games, by the field of ``ReferenceFigures``."""
 
 
 def middle(games: Sequence[MatchFigures]) -> tuple[int, int]:
@@ -70,13 +84,18 @@ def middle(games: Sequence[MatchFigures]) -> tuple[int, int]:
     return rounds[aside], rounds[-1 - aside]
 
 
+def standard_error(values: Sequence[float]) -> float:
+    """That of their mean."""
+    return statistics.stdev(values) / math.sqrt(len(values))
+
+
 def distance(games: Sequence[MatchFigures], published: ReferenceFigures, name: str) -> float:
     """How far a mean is from the published one, in standard errors; infinite if all are alike.
 
     That of the games here is taken for both: nothing is known of theirs.
     """
-    values = [READINGS[name](game) for game in games]
-    error = statistics.stdev(values) * math.sqrt(1 / len(values) + 1 / published.games)
+    values = READINGS[name](games)
+    error = math.hypot(standard_error(values), statistics.stdev(values) / published.games**0.5)
     apart = statistics.fmean(values) - float(getattr(published, name))
     return apart / error if error else math.copysign(math.inf, apart)
 

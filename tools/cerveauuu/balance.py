@@ -143,7 +143,7 @@ def compared(found: Found, standing_for: str | None = None) -> list[str]:
         likely = same_share(first, len(games), said.first, said.games)
 
         def beside(name: str) -> str:
-            here = mean([READINGS[name](game) for game in games])
+            here = mean(READINGS[name](games))
             return f"{here:.1f}, {getattr(said, name)} ({distance(games, said, name):+.1f})"
 
         return (

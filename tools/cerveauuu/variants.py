@@ -7,14 +7,24 @@ are put beside the figures of §13.3, those of two players with the deck spread,
 from __future__ import annotations
 
 import argparse
+import math
 import os
 import sys
 import time
 from collections.abc import Sequence
 from typing import Final
 
+from simulator.cerveauuu.figures import MatchFigures, mean
 from simulator.cerveauuu.plans import SEATS
-from simulator.cerveauuu.published_figures import FIRST_SPREAD, MIDDLE, middle, same_share
+from simulator.cerveauuu.published_figures import (
+    FIRST_SPREAD,
+    MIDDLE,
+    PUBLISHED,
+    READINGS,
+    middle,
+    same_share,
+    standard_error,
+)
 from simulator.cerveauuu.simulated_players import VARIANTS
 from tools.cerveauuu.balance import (
     DECKS,
@@ -79,6 +89,29 @@ def lengths(found: Found) -> list[str]:
     return table(head, [row(lineup, found) for lineup in found])
 
 
+def by_head(found: Found) -> list[str]:
+    """What each player eats a round, here and in §13.3, with standard errors.
+
+    Nothing is known of how far apart their games are: as far as ours.
+    """
+    head = ("Players", "Games", "Here", "§13.3", "Apart")
+
+    def row(lineup: Lineup, games: Sequence[MatchFigures]) -> Sequence[object]:
+        said, values = PUBLISHED["steady", lineup.seats], READINGS["eaten"](games)
+        here, there = mean(values) / lineup.seats, said.eaten / lineup.seats
+        error = standard_error(values) / lineup.seats
+        theirs = error * (len(games) / said.games) ** 0.5
+        return (
+            f"{lineup.seats} {lineup.who}",
+            f"{len(games)}, {said.games}",
+            f"{here:.2f} ± {error:.2f}",
+            f"{there:.2f} ± {theirs:.2f}",
+            f"{here - there:+.2f} ± {math.hypot(error, theirs):.2f}",
+        )
+
+    return table(head, [row(lineup, games) for lineup, games in found.items()])
+
+
 def heading(counts: Sequence[int], seed: int, seconds: float) -> str:
     """When what was played, from which seed on, in how many seconds."""
     alike, steps, pairs = counts
@@ -98,6 +131,9 @@ def report(alike: Found, steps: Found, pairs: Found, said: str) -> str:
         "",
         *compared(alike, "steady"),
         *results(alike),
+        "### What each of them eats a round",
+        "",
+        *by_head(alike),
         "### What the difference to `steady` is made of",
         "",
         *compared(steps, "steady"),

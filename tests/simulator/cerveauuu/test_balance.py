@@ -20,6 +20,7 @@ from simulator.cerveauuu.published_figures import (
     READINGS,
     distance,
     same_share,
+    standard_error,
 )
 from tools import balance as all_games
 from tools.cerveauuu import balance
@@ -150,6 +151,14 @@ def test_a_distance_is_told_in_standard_errors() -> None:
     assert distance(games, said, "rounds") == pytest.approx(1 / (2.6667**0.5 * 0.5**0.5), rel=1e-3)
     told = "\n".join(balance.compared({balance.Lineup("greedy", 3, "shuffled"): games}))
     assert "| 3 greedy | 4, 150 | 6.0, 6.4 (-0.5) |" in told
+
+
+def test_what_is_eaten_a_round_is_of_all_rounds_together() -> None:
+    """Not a mean of games: nine in three rounds and one in seven are one a round."""
+    games = [replace(GAME, eaten=9, rounds=3), replace(GAME, eaten=1, rounds=7)]
+    values = READINGS["eaten"](games)
+    assert values == pytest.approx([1 + 6 / 5, 1 - 6 / 5])
+    assert standard_error(values) == pytest.approx(6 / 5)
 
 
 def test_games_of_two_are_as_long_and_as_bloody_as_published() -> None:
