@@ -22,6 +22,7 @@ from events.clients import Client, close_client, commands, listening
 from events.log import StreamLog
 from runtime.embedded.store import Store
 from tests import importing
+from tests.asked_for import is_asked_for
 from tests.homes import passing_home
 from tests.lossy import Lossy
 from tests.naming import name_store
@@ -88,6 +89,13 @@ def pytest_configure() -> None:
 def pytest_asyncio_loop_factories() -> Mapping[str, Callable[[], uvloop.Loop]]:
     """What is asynchronous runs on the loop on which the service runs."""
     return {"uvloop": uvloop.new_event_loop}
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Leave modules alone of which no test will run: each worker would import them all."""
+    if collection_path.suffix != ".py" or is_asked_for(collection_path, config.option.markexpr):
+        return None
+    return True
 
 
 @pytest.hookimpl(tryfirst=True)

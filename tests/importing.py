@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.asked_for import is_asked_for
+
 
 def modules_of(config: pytest.Config) -> list[str]:
     """The dotted names of the modules that are collected where none are named, sorted.
@@ -22,7 +24,8 @@ def modules_of(config: pytest.Config) -> list[str]:
     return sorted(
         ".".join(path.with_suffix("").parts)
         for path in paths
-        if not any(_is_of(folder, each) for folder in path.parents for each in apart)
+        if is_asked_for(config.rootpath / path, config.option.markexpr)
+        and not any(_is_of(folder, each) for folder in path.parents for each in apart)
     )
 
 
