@@ -21,6 +21,7 @@ from games.registry import GAMES
 from games.rulebooks import RulebookInfo, lacking
 from games.rules import RULES
 from games.sentences import Spell
+from games.texts import TurnWord
 from games.words import LANGUAGES
 from replay.chronicle import chronicle
 from replay.scenario.engine import EngineTable
@@ -256,6 +257,7 @@ async def see_state(on: Stage) -> None:
 class Silent:
     """No words at all."""
 
+    turn: TurnWord = "turn"
     spell: Mapping[str, Spell] = {}
 
     def beside(self, event: Event, before: Play) -> Mapping[str, JsonValue]:

@@ -50,6 +50,7 @@ from games.table import attendance, directing
 from games.table import decider as table
 from games.table.events import REASONS, TABLE_EVENTS
 from games.table.inspections import INSPECTION_REASONS
+from games.texts import TurnWord
 from games.words import ENGLISH, LANGUAGES
 from games.words import WORDS as TABLE_WORDS
 from service.http.problems import KINDS
@@ -186,7 +187,7 @@ def expected_of_every_table() -> Iterator[str]:
     yield from (f"problem.{code}" for code, kind in KINDS.items() if kind.game is None)
     yield from (f"reason.{reason}" for reason in (*REASONS, *INSPECTION_REASONS))
     yield from ("list.last", "player.deleted", "player.nameless")
-    yield from (f"part.{part}" for part in ("end", "play", "table", "turn"))
+    yield from (f"part.{part}" for part in ("end", "play", "table", *get_args(TurnWord)))
 
 
 def test_a_word_of_the_game_begins_with_the_game_and_no_other_does() -> None:
