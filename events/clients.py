@@ -9,12 +9,13 @@ from weakref import WeakKeyDictionary
 
 from redis.asyncio import BlockingConnectionPool, ConnectionPool, Redis, RedisCluster
 from redis.asyncio.cluster import ClusterNode
-from redis.asyncio.connection import parse_url
+from redis.asyncio.connection import Connection, parse_url
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.driver_info import DriverInfo
 from redis.exceptions import RedisClusterException, RedisError
 
+from events.connections import of_ours
 from events.logger import get_logger
 from events.places import Place, address_of, read_places
 from events.sentinels import (
@@ -162,7 +163,8 @@ def _options(url: str) -> dict[str, Any]:
         store = read_watched(url)
         options["connection_class"] = WatchedTlsConnection if store.tls else WatchedConnection
         options["primary"] = Primary(store)
-    return options
+        return options
+    return options | {"connection_class": of_ours(options.get("connection_class", Connection))}
 
 
 def calls_of(client: Client) -> set[asyncio.Task[None]]:
@@ -184,7 +186,14 @@ async def close_client(client: Client) -> None:
 
 
 class _ClusterClient(RedisCluster):
-    """redis-py's client of a cluster, which can be closed at any time."""
+    """redis-py's client of a cluster, with our connections; it can be closed at any time."""
+
+    def __init__(self, **options: Any) -> None:  # noqa: ANN401 (redis-py's own)
+        super().__init__(**options)
+        kind = of_ours(self.connection_kwargs["connection_class"])
+        self.connection_kwargs["connection_class"] = kind  # of the nodes that it will find
+        for node in self.startup_nodes:
+            node.connection_class = kind  # type: ignore[assignment]  # its stub knows TCP alone
 
     async def aclose(self) -> None:
         """Close all connections.

@@ -207,9 +207,6 @@ class Caller:
         except NoConnection:
             if not call.again:
                 raise
-        except RuntimeError as error:  # as ``send`` says
-            if not call.again:
-                raise NoConnection(str(error)) from error
         else:
             return answer
         return await self._alone(call.sent_again())
@@ -293,12 +290,7 @@ async def send(connection: AbstractConnection, calls: Iterable[Call]) -> None:
         RedisError: the connection was lost.
     """
     packed = [pack_command(call.words) for call in calls]  # type: ignore[arg-type]  # its stub says: one word
-    try:
-        await connection.send_packed_command(b"".join(packed))
-    except RuntimeError as error:
-        # A transport that has been closed already: asyncio's own takes what is written to it and
-        # reads nothing; uvloop's refuses it, by an error that redis-py does not expect.
-        raise NoConnection(str(error)) from error
+    await connection.send_packed_command(b"".join(packed))
 
 
 async def next_answer(connection: AbstractConnection) -> object:

@@ -17,10 +17,11 @@ from urllib.parse import parse_qsl, quote, urlencode
 
 from msgspec import Struct
 from redis.asyncio import Redis
-from redis.asyncio.connection import Connection, SSLConnection
+from redis.asyncio.connection import SSLConnection
 from redis.exceptions import ConnectionError as NoConnection
 from redis.exceptions import NoPermissionError, ReadOnlyError, RedisError, ResponseError
 
+from events.connections import StoreConnection
 from events.handshakes import connection_fault
 from events.places import Place, address_of, read_places
 
@@ -163,7 +164,7 @@ class Primary:
         return _text(host), int(port)
 
 
-class WatchedConnection(Connection):
+class WatchedConnection(StoreConnection):
     """A connection to whichever node is the primary when it is opened."""
 
     def __init__(self, *, primary: Primary, **options: Any) -> None:  # noqa: ANN401 (redis-py's own)

@@ -13,6 +13,7 @@ from redis.asyncio import ConnectionPool, Redis, UnixDomainSocketConnection
 from redis.exceptions import ConnectionError as LostConnection
 
 from events.clients import close_client
+from events.connections import SocketStoreConnection
 from events.scripts import Caller, LogUnavailable, Script
 from tests.unlimited import unlimited
 
@@ -35,7 +36,7 @@ class Road:
         self.cuts: list[int] = []
 
 
-class Watched(UnixDomainSocketConnection):
+class Watched(SocketStoreConnection):
     """A connection that counts the commands it sends, waits for the road, and may break.
 
     Each of the road's ``cuts`` says how many pipelines pass before the wire is cut under the next.

@@ -12,13 +12,14 @@ from redis.exceptions import ConnectionError as LostConnection
 
 from events import seal
 from events.clients import Client, close_client
+from events.connections import SocketStoreConnection
 from events.log import Damaged, StreamLog
 from events.scripts import LogUnavailable
 from tests.events.bank import STREAM, Pay
 from tests.events.teller import give, history, open_purse, transactor
 
 
-class Unreliable(UnixDomainSocketConnection):
+class Unreliable(SocketStoreConnection):
     """A connection that loses replies to scripts, or the requests, as often as it is told to."""
 
     lose_replies = 0

@@ -10,10 +10,11 @@ from collections.abc import Callable, Iterator
 from typing import Any, ClassVar, cast
 
 import pytest
-from redis.asyncio import ConnectionPool, Redis, UnixDomainSocketConnection
+from redis.asyncio import ConnectionPool, Redis
 from redis.exceptions import ConnectionError as LostConnection
 
 from events import log as events_log
+from events.connections import SocketStoreConnection
 from events.scripts import Script
 from tests.conftest import Sometimes
 from tests.faults.load import RealLedger, checks, judged, playing
@@ -24,7 +25,7 @@ SHARE = 0.08
 COMMANDS = 150
 
 
-class CarelessConnection(UnixDomainSocketConnection):
+class CarelessConnection(SocketStoreConnection):
     """Loses answers and requests, and sends some requests twice, the second one by another way."""
 
     chance = random.Random(25)

@@ -1,0 +1,61 @@
+"""Connections to the store, to which a closed transport is what a lost connection is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from redis.asyncio.connection import (
+    AbstractConnection,
+    Connection,
+    SSLConnection,
+    UnixDomainSocketConnection,
+)
+from redis.exceptions import ConnectionError as NoConnection
+
+
+class _Closable(AbstractConnection):
+    """What all have in common."""
+
+    async def send_packed_command(
+        self,
+        command: bytes | str | Iterable[bytes],
+        check_health: bool = True,  # noqa: FBT001, FBT002 (redis-py's own)
+    ) -> None:
+        """As redis-py has it.
+
+        A store that goes may close a transport between two calls. asyncio's own takes what is
+        written to it then, and reads nothing; uvloop's refuses it by a RuntimeError, which redis-py
+        does not expect, and which would end whoever waits for the store to come back.
+
+        Raises:
+            RedisError: the connection was lost.
+        """
+        try:
+            await super().send_packed_command(command, check_health=check_health)
+        except RuntimeError as error:
+            raise NoConnection(str(error)) from error
+
+
+class StoreConnection(_Closable, Connection):
+    """A connection by TCP."""
+
+
+class TlsStoreConnection(_Closable, SSLConnection):
+    """The same over TLS."""
+
+
+class SocketStoreConnection(_Closable, UnixDomainSocketConnection):
+    """A connection by the socket of a store on the same machine."""
+
+
+_OURS: Final[dict[type[AbstractConnection], type[AbstractConnection]]] = {
+    Connection: StoreConnection,
+    SSLConnection: TlsStoreConnection,
+    UnixDomainSocketConnection: SocketStoreConnection,
+}
+
+
+def of_ours(kind: type[AbstractConnection]) -> type[AbstractConnection]:
+    """The kind of connection to use where redis-py would use this one."""
+    return _OURS[kind]
