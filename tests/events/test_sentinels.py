@@ -23,7 +23,7 @@ from tests.events.bank import STREAM
 from tests.events.lab import batch, entries, head_at
 from tests.events.pair import Pair, ask, log_at, pair_in
 from tests.events.test_replication import patiently
-from tests.events.watchers import SERVICE, have_user, watched
+from tests.events.watchers import DOWN_MS, LONG_MS, SERVICE, have_user, watched
 
 pytestmark = pytest.mark.system
 
@@ -78,11 +78,13 @@ async def test_the_primary_is_found_and_followed_through_a_failover(home: Path) 
                 news = other.follow({1: 0})
                 assert cast("Appended", await log.append(batch())).replicated
                 assert (await anext(news)).version == 1
+                watcher.waits(LONG_MS)
                 pair.primary.kill()
                 with pytest.raises(LogUnavailable):
                     await log.append(batch(after=1))
                 with pytest.raises(LogUnavailable):
                     await anext(news)
+                watcher.waits(DOWN_MS)
                 assert await patiently(lambda: log.read(STREAM)) == entries(1, 1)
                 assert await patiently(lambda: log.shown(STREAM, 1, head_at(STREAM, 1))) == 1
                 heard = asyncio.create_task(next_after(other, 1))

