@@ -284,7 +284,12 @@ def test_the_lobby_calls_to_all_tables_while_nobody_looks_at_it(
     ada.chooses(game, "r1c2")
     is_left_alone(page)
     records(page, "open", 1)  # the sample
-    other = begins_cerveauuu(ada, client("Cleo"))
+    cleo = client("Cleo")
+    other = opens_cerveauuu(ada, cleo, start="host")
+    # A call does not wait for the list to know the table, and then names nobody.
+    expect(page.locator(f"[data-section=mine] [data-game='{other}']")).to_contain_text("Cleo")
+    ada.post(f"/games/{other}/start")
+    is_asked(ada, other, cleo)
     records(page, "shown", 3)
     assert [each["tag"] for each in recorded(page, "shown")][1:] == [game, other]
     assert "Cleo" in recorded(page, "shown")[2]["body"]
@@ -390,13 +395,28 @@ def test_what_is_told_of_pauses(
 
 def begins_cerveauuu(*players: Client) -> str:
     """A game that asks the first of these players, and then the others."""
+    first, second = players
+    game = opens_cerveauuu(first, second)
+    is_asked(first, game, second)
+    return game
+
+
+def opens_cerveauuu(*players: Client, start: str = "auto") -> str:
+    """A table at which these players sit."""
     time = {"limits_s": {"response": 3600, "decision": 3600}, "bot_pace_ms": 0}
-    game = players[0].opens("standard", 2, "prototype", game="cerveauuu", time=time)
+    seats = len(players)
+    game = players[0].opens(
+        "standard", seats, "prototype", game="cerveauuu", time=time, start=start
+    )
     for player in players:
         player.sits(game)
-    while not players[0].asked(game):
-        players[1].chooses(game, players[1].asked(game)[0]["options"][0]["id"])
     return game
+
+
+def is_asked(player: Client, game: str, before: Client) -> None:
+    """Let the other one choose until the game asks this player."""
+    while not player.asked(game):
+        before.chooses(game, before.asked(game)[0]["options"][0]["id"])
 
 
 NEVER_READ: Final = """const own = Storage.prototype.getItem;
