@@ -7,8 +7,10 @@ They are written from the schemas of the OpenAPI document by ``python -m tools.o
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, Final
+
+from service.contract.schema_forms import reached
 
 ROOTS: Final = ("DecisionList", "OptionList")
 STATE: Final = "State"
@@ -56,31 +58,10 @@ Json = Mapping[str, Any]
 
 def declarations(document: Json) -> str:
     """The types of what the page names and of all that it refers to, by name."""
-    schemas: Mapping[str, Json] = document["components"]["schemas"]
-    parts = (_declared(name, schemas[name]) for name in sorted(_reached(schemas)))
+    schemas = document["components"]["schemas"]
+    named = [*ROOTS, *(name for name in schemas if name.endswith(STATE))]
+    parts = (_declared(name, schema) for name, schema in reached(schemas, named).items())
     return f"{HEAD}{''.join(parts)}}}\n"
-
-
-def _reached(schemas: Mapping[str, Json]) -> set[str]:
-    found: set[str] = set()
-    ahead = [*ROOTS, *(name for name in schemas if name.endswith(STATE))]
-    while ahead:
-        name = ahead.pop()
-        if name not in found:
-            found.add(name)
-            ahead += _references(schemas[name])
-    return found
-
-
-def _references(part: object) -> Iterator[str]:
-    if isinstance(part, Mapping):
-        if "$ref" in part:
-            yield str(part["$ref"]).removeprefix(_PREFIX)
-        for inner in part.values():
-            yield from _references(inner)
-    elif isinstance(part, Sequence) and not isinstance(part, str):
-        for inner in part:
-            yield from _references(inner)
 
 
 def _declared(name: str, schema: Json) -> str:

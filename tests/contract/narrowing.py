@@ -6,8 +6,10 @@ A fault of it is the same fault for a generator, and is found in a fraction of t
 from __future__ import annotations
 
 import copy
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from typing import Any, Final
+
+from service.contract.schema_forms import reached, references
 
 PATHS: Final = (
     "/health/live",
@@ -32,6 +34,7 @@ PATHS: Final = (
 TYPES: Final = ("key-published", "seat-left", "seat-taken", "table-closed")
 """The events that the programs know by name."""
 
+_SCHEMA: Final = "#/components/schemas/"
 _EVENTS: Final = ("KnownEvent", "UnknownEvent")
 
 
@@ -39,39 +42,12 @@ def narrowed(document: Any, types: Collection[str]) -> Any:
     """A copy of a document with ``PATHS`` alone, and with no events but those of these types."""
     made = copy.deepcopy(document)
     made["paths"] = {path: made["paths"][path] for path in PATHS}
-    known, unknown = (made["components"]["schemas"][name] for name in _EVENTS)
+    schemas, tags = made["components"].pop("schemas"), sorted(types)
+    known, unknown = (schemas[name] for name in _EVENTS)
     mapping = known["discriminator"]["mapping"]
-    known["discriminator"]["mapping"] = {name: mapping[name] for name in sorted(types)}
-    known["oneOf"] = [{"$ref": mapping[name]} for name in sorted(types)]
-    unknown["properties"]["type"]["not"]["enum"] = sorted(types)
-    needed = _needed(made)
-    for kind, named in made["components"].items():
-        if kind != "securitySchemes":  # these are called by their names alone
-            made["components"][kind] = {
-                name: each for name, each in named.items() if (kind, name) in needed
-            }
+    known["discriminator"]["mapping"] = {tag: mapping[tag] for tag in tags}
+    known["oneOf"] = [{"$ref": mapping[tag]} for tag in tags]
+    unknown["properties"]["type"]["not"]["enum"] = tags
+    needed = (each.removeprefix(_SCHEMA) for each in references(made) if each.startswith(_SCHEMA))
+    made["components"]["schemas"] = reached(schemas, needed)
     return made
-
-
-def _needed(document: Any) -> set[tuple[str, str]]:
-    """The components, by kind and name, to which the paths lead."""
-    found: set[tuple[str, str]] = set()
-    ahead = list(_references(document["paths"]))
-    while ahead:
-        _, _, kind, name = ahead.pop().split("/")
-        if (kind, name) not in found:
-            found.add((kind, name))
-            ahead += _references(document["components"][kind][name])
-    return found
-
-
-def _references(value: Any) -> Iterator[str]:
-    if isinstance(value, list):
-        for each in value:
-            yield from _references(each)
-    elif isinstance(value, dict):
-        for name, each in value.items():
-            if name == "$ref":
-                yield each
-            else:
-                yield from _references(each)

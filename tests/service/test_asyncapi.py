@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from jsonschema import Draft202012Validator
 
 from service.contract.asyncapi import ASYNCAPI
+from service.contract.schema_forms import references
 from tests.service.listening import Message, listen
 from tests.service.live import ROOT
 from tests.service.stage import Stage, ok
@@ -24,17 +24,6 @@ def at(pointer: str) -> Any:
     for part in pointer.removeprefix("#/").split("/"):
         found = found[part]
     return found
-
-
-def references(part: Any) -> Iterator[str]:
-    if isinstance(part, dict):
-        if isinstance(part.get("$ref"), str):
-            yield part["$ref"]
-        for value in part.values():
-            yield from references(value)
-    elif isinstance(part, list):
-        for value in part:
-            yield from references(value)
 
 
 def test_it_has_what_asyncapi_asks_for() -> None:
