@@ -169,7 +169,7 @@ def test_a_line_of_the_log_is_a_place(person: Callable[..., Person], finished: F
 
 
 def test_a_room_tells_when_it_changed(person: Callable[..., Person], finished: Finished) -> None:
-    page = watch(person("Ada"), finished.game)
+    page = replay(person("Ada"), finished.game)  # before all of it is there, a room is drawn anew
     # Whoever stands there stands further down. What is drawn of a room may stick out of its square.
     square = page.locator(".b-board [data-cell=r0c0] rect").first
     square.click(position={"x": 40, "y": 8}, force=True)
