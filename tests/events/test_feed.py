@@ -53,7 +53,8 @@ async def test_following_what_is_there_and_what_comes(log: StreamLog) -> None:
 
 async def test_a_long_feed_comes_whole(log: StreamLog) -> None:
     streams = [f"g01-{i}" for i in range(1200)]
-    await asyncio.gather(*(log.append(batch(stream=stream)) for stream in streams))
+    for lot in range(0, len(streams), 100):  # a busy machine gives up on the last of too many
+        await asyncio.gather(*(log.append(batch(stream=s)) for s in streams[lot : lot + 100]))
     pointers = log.follow({SHARD: 0})
     found = await take(pointers, 1200)
     assert [pointer.seq for pointer in found] == list(range(1, 1201))
