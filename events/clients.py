@@ -36,12 +36,8 @@ CLUSTER: Final = "redis+cluster://"
 TLS_CLUSTER: Final = "rediss+cluster://"
 """The same over TLS, to every node."""
 
-NO_ANSWER: Final = (RedisError, RedisClusterException, OSError, AttributeError)
-"""What is raised where a store, a cluster or one of its nodes does not answer properly.
-
-``AttributeError``, since redis-py closes the connections of a node that has left a cluster while
-others send over them, and then writes to a writer that is None.
-"""
+NO_ANSWER: Final = (RedisError, RedisClusterException, OSError)
+"""What is raised where a store, a cluster or one of its nodes does not answer properly."""
 
 _DURABLE: Final = {
     "appendonly": "yes",

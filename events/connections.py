@@ -24,16 +24,18 @@ class _Closable(AbstractConnection):
     ) -> None:
         """As redis-py has it.
 
-        A store that goes may close a transport between two calls. asyncio's own takes what is
-        written to it then, and reads nothing; uvloop's refuses it by a RuntimeError, which redis-py
-        does not expect, and which would end whoever waits for the store to come back.
+        Two things are not told as such there, and would end whoever waits for the store to come
+        back. A store that goes may close a transport between two calls: asyncio's own takes what is
+        written to it then, and reads nothing; uvloop's refuses it by a RuntimeError. And the
+        connections of a node that has left a cluster are closed while others send over them, who
+        write to a writer that is None then: an AttributeError.
 
         Raises:
             RedisError: the connection was lost.
         """
         try:
             await super().send_packed_command(command, check_health=check_health)
-        except RuntimeError as error:
+        except (RuntimeError, AttributeError) as error:
             raise NoConnection(str(error)) from error
 
 

@@ -54,6 +54,17 @@ async def test_without_ours_it_is_what_no_caller_expects(store_url: str) -> None
     await connection.disconnect()
 
 
+async def test_so_it_is_when_another_closes_it_while_one_sends(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """As when another task finds out that the node has left the cluster."""
+    monkeypatch.setattr(Connection, "is_connected", True)  # it was when this one looked
+    with pytest.raises(LostConnection, match="'NoneType' object"):
+        await StoreConnection().send_command("PING", check_health=False)
+    with pytest.raises(AttributeError, match="'NoneType' object"):
+        await Connection().send_command("PING", check_health=False)  # the control
+
+
 @pytest.mark.parametrize(
     ("url", "kind"),
     [
