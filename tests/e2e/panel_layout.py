@@ -130,3 +130,20 @@ def out_of_sight(page: Page, what: str) -> list[str]:
     """Which elements of a selector have to be scrolled to, at least in part."""
     found: list[str] = page.evaluate(_OUT_OF_SIGHT, what)
     return found
+
+
+_BROKEN: Final = """(what) => [...document.querySelectorAll(what)].flatMap((node) => {
+    const range = document.createRange();
+    const texts = [...node.childNodes].filter((child) => child.nodeType === Node.TEXT_NODE);
+    return texts.flatMap((text) => [...text.data.matchAll(/\\S+/g)].filter((word) => {
+        range.setStart(text, word.index);
+        range.setEnd(text, word.index + word[0].length);
+        return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1;
+    }).map(([word]) => `broken: ${word}`));
+})"""
+
+
+def broken_words(page: Page, what: str) -> list[str]:
+    """Which words of the elements of a selector stand in two lines."""
+    found: list[str] = page.evaluate(_BROKEN, what)
+    return found

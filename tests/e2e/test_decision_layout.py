@@ -19,7 +19,7 @@ from playwright.sync_api import expect
 from games.registry import GAMES
 from tests.e2e.clients import Client
 from tests.e2e.layout import flaws, in_view, moves_the_board, shares
-from tests.e2e.panel_layout import astray, crowded, out_of_sight
+from tests.e2e.panel_layout import astray, broken_words, crowded, out_of_sight
 from tests.e2e.people import Look, Person
 from tests.e2e.serving import Service
 from tests.e2e.situations import Situation, kinds_of, lay, situations
@@ -48,13 +48,24 @@ way still. It moves no more."""
 FIRST_CARDS: Final = "section[data-decision]:nth-child(1 of .p-decision) .p-card"
 """What the programme that is asked for first is put together from."""
 
-ROOMY: Final = {PHONE, (1280, 800), (1440, 900)}
-"""The screens with room for all of it; on a phone what each action does is told elsewhere."""
+NAMES_OF_ACTIONS: Final = ".p-card > b, .p-laid > span:not(.b-unseen)"
+"""On the cards, and in the slots that they have been laid into."""
+
+DESKTOPS: Final = ((1280, 800), (1366, 657), (1440, 900))
+ROOMY: Final = {PHONE, *DESKTOPS}
+"""The screens with room for all of it; where it is narrow, what actions do is told elsewhere."""
 
 UNFOLD: Final = """(kind) => {
     document.querySelector(".p-more").open = true;
     document.querySelector(`.p-optional[data-kind=${kind}]`).open = true;
 }"""
+
+
+COVERING: Final = (
+    ".p-hand-in:has(:enabled) { padding-top: 20rem !important; }",
+    ".p-panel .p-laid { min-height: 24rem !important; }",
+)
+"""What covers actions as soon as one is laid, and not before."""
 
 
 class Laid(Struct, frozen=True, kw_only=True):
@@ -185,7 +196,8 @@ class Onlooker:
         found += astray(page)
         if self._players is not None and page.locator("section[data-decision]").count():
             found += in_view(page, whole=not enlarged)
-            found += out_of_sight(page, FIRST_CARDS) if size in ROOMY else []
+            if size in ROOMY:
+                found += out_of_sight(page, FIRST_CARDS) + broken_words(page, NAMES_OF_ACTIONS)
         return found
 
 
@@ -269,17 +281,29 @@ def test_every_kind_has_its_room_on_every_screen_in_every_language(
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("sizes", [(PHONE,), DESKTOPS], ids=["phone", "desktops"])
 def test_all_actions_of_a_programme_are_in_sight(
-    person: Come, tables: Tables, language: str
+    person: Come, tables: Tables, sizes: tuple[tuple[int, int], ...], language: str
 ) -> None:
-    """Those of Ultimate are the most: on a desktop they stand in two rows."""
+    """Those of Ultimate are the most; once one is laid, what hands them in is always in sight."""
     (laid,) = tables.of(("room25", "ultimate"), frozenset({"program"}))
-    size = (1280, 800)
-    one = Onlooker(person("Ada", _look(size, language)), tables.players)
+    one = Onlooker(person("Ada", _look(sizes[0], language)), tables.players)
     one.goes_to(laid)
-    assert one.sees(size) == []
-    covers = ".p-hand-in { position: sticky !important; padding-top: 4rem !important; }"
-    assert any("out of sight" in each for each in one.sees_with(covers, size))
+    card = one.page.locator(".p-decision").first
+    for count in range(3):
+        if count:
+            card.locator(".p-card:not(.p-barred, .p-picked)").first.press("Enter")
+        expect(card.locator(".p-laid")).to_have_count(count)
+        for size in sizes:
+            assert one.sees(size) == [], (count, size)
+            found = [one.sees_with(fault, size) for fault in COVERING]
+            assert [any("out of sight" in each for each in told) for told in found] == [
+                count > 0,
+                count > 0,
+            ], (count, size)
+    size = sizes[-1]
+    narrow = ".p-card > b { width: 2rem; }"
+    assert any("broken" in each for each in one.sees_with(narrow, size))
 
 
 FAULTS: Final = {
