@@ -5,6 +5,7 @@ import { patch } from "../patch.js";
 import { t, tn } from "../words.js";
 import { QUIET, kindOf } from "./kinds.js";
 import { lastSeen, saw } from "./last-seen.js";
+import { lastLines } from "./log-text.js";
 
 /** @import { Controller } from "./controller.js" */
 /** @import { Playing } from "./playing.js" */
@@ -97,12 +98,13 @@ export class Away {
       return;
     }
     this.#drawn = drawn;
-    const more = this.#missed.length - MOST;
+    const told = lastLines(this.#missed, MOST);
+    const more = this.#missed.length - told.length;
     patch(
       this.element,
       h("h2", {}, t("watch.away.title")),
       more > 0 ? h("p", { class: "muted" }, tn("watch.away.more", more)) : "",
-      h("ol", {}, ...this.#missed.slice(-MOST).map((text) => h("li", {}, text))),
+      h("ol", {}, ...told.map((text) => h("li", { class: "listing" }, text))),
       h("p", { class: "away-now" }, asked === null ? t("watch.away.waits") : t("watch.away.asked", { title: asked })),
       h(
         "p",

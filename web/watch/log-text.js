@@ -1,4 +1,4 @@
-/** What each event says in the log: the sentence that its rulebook has for it. */
+/** What each event says in the log: the sentence that its rulebook has for it, and how much room it takes. */
 
 import { called } from "../called.js";
 import { t } from "../words.js";
@@ -16,4 +16,23 @@ export function sentence(event, names) {
   const player = (seat) => (event.type === "seat-taken" ? called(seat, event) : names.player(seat));
   // A newer service may tell of things that nobody here knows.
   return names.sentences.tell(event, player) ?? t("log.unknown", { type: event.type });
+}
+
+/** Whether a sentence has a list in it, each entry of which stands in a line of its own. */
+export const lists = (text) => text.includes("\n");
+
+/**
+ * The last of some sentences, as far as they fit into so many lines; the very last is there in any case.
+ *
+ * @param {string[]} texts
+ * @param {number} most how many lines; a sentence is one, and each entry of its list another one.
+ * @returns {string[]}
+ */
+export function lastLines(texts, most) {
+  let left = most;
+  const first = texts.findLastIndex((text) => {
+    left -= text.split("\n").length;
+    return left < 0;
+  });
+  return texts.slice(Math.min(first + 1, Math.max(texts.length - 1, 0)));
 }

@@ -1,9 +1,11 @@
-/** Says what a step did: under the board, and to screen readers, not faster than these can speak. */
+/** Says what a step did: beside the board, and to screen readers, not faster than these can speak. */
 
 import { QUIET, isHeadline, kindOf } from "./kinds.js";
+import { lastLines } from "./log-text.js";
 
 /** @import { Controller } from "./controller.js" */
 
+/** So many lines are told; the log has the others. */
 const MOST = 4;
 const PAUSE_MS = 1800;
 
@@ -35,7 +37,7 @@ export class Narrator {
         next = line.event;
       }
     }
-    return sentences;
+    return lastLines(sentences, MOST);
   }
 
   /** Say what is new; while playing, what matters, and not all the time. */

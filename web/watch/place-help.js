@@ -64,7 +64,7 @@ function told(controller, story, { log, go }) {
       h(
         "li",
         { class: version > controller.shown && "later" },
-        h("button", { type: "button", "aria-current": version === controller.shown ? "step" : null, onclick: () => go(version) }, h("span", { class: "log-version" }, String(version)), h("span", {}, text)),
+        h("button", { type: "button", "aria-current": version === controller.shown ? "step" : null, onclick: () => go(version) }, h("span", { class: "log-version" }, String(version)), h("span", { class: "listing" }, text)),
       ),
     );
   return [h("p", {}, story.text), entries.length ? h("ol", { class: "changes" }, entries) : h("p", {}, story.empty)];

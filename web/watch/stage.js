@@ -7,10 +7,12 @@ import { seen } from "../fold/lines.js";
 import { gameOf } from "../games/registry.js";
 import { connectionChanges } from "../net/connections.js";
 import { nameChanges } from "../net/names.js";
+import { patch } from "../patch.js";
 import { focusedIn } from "../play/focus.js";
 import { t } from "../words.js";
 import { createClock } from "./clock.js";
 import { icon } from "./icons.js";
+import { lists } from "./log-text.js";
 import { createPeople } from "./people.js";
 import { touched } from "./touched.js";
 
@@ -230,6 +232,6 @@ export class Stage {
 
   #tell(from, to) {
     const said = this.captionOf(from, to);
-    clear(this.caption).append(...said.map((text) => h("span", {}, `${text} `)));
+    patch(this.caption, said.map((text) => h("span", { class: lists(text) && "listing" }, `${text} `)));
   }
 }
