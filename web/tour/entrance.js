@@ -1,6 +1,6 @@
 /** The way into a tour: a button to begin one; all else of it is loaded once somebody leads or follows. */
 
-import { clear, h } from "../dom.js";
+import { clear, focusOn, h } from "../dom.js";
 import { playerId } from "../net/session.js";
 import { t } from "../words.js";
 
@@ -61,7 +61,9 @@ export class TourEntrance {
     await load("tour", ({ TourPanel }) => {
       const panel = new TourPanel(this.controller, { address, stage, mine });
       this.#panel = panel;
+      const here = this.element.contains(document.activeElement);
       clear(this.element).append(panel.element);
+      here && focusOn(panel.element.querySelector("button"));
       act(panel);
       panel.update();
     });

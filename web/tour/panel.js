@@ -1,12 +1,13 @@
 /** A tour: one leads through a game, the others see what is shown there, each with their own rights, until they look away. */
 
-import { announce, clear, h, present } from "../dom.js";
+import { announce, clear, h } from "../dom.js";
 import { del, post, put } from "../net/api.js";
 import { Problem } from "../net/problem.js";
 import { followTour } from "../net/stream.js";
 import { refusalNote } from "../refusal.js";
 import { copyText } from "../watch/copying.js";
 import { viewersOf } from "../watch/viewpoint.js";
+import { redraw } from "../redraw.js";
 import { t } from "../words.js";
 import { mayLead } from "./entrance.js";
 import { Marks } from "./marks.js";
@@ -227,9 +228,10 @@ export class TourPanel {
     this.#drawn = key;
     const button = (move, text, act, pressed) => h("button", { type: "button", dataset: { move }, onclick: act, ...(pressed !== undefined && { "aria-pressed": String(pressed) }) }, text);
     if (this.#info === null) {
-      clear(this.said).append(...present([may && button("tour-begin", t("watch.tour.begin"), () => this.begin())]));
+      redraw(this.said, may && button("tour-begin", t("watch.tour.begin"), () => this.begin()));
     } else if (this.#leading) {
-      clear(this.said).append(
+      redraw(
+        this.said,
         h("p", {}, t("watch.tour.leading")),
         button("tour-link", t("watch.tour.link"), () => copyText(new URL(`/watch/${controller.game}?tour=${this.address.tour}`, location.href).href, announce)),
         button("tour-arrow", t("watch.tour.arrow"), () => this.#use("arrow"), this.#tool === "arrow"),
@@ -245,12 +247,11 @@ export class TourPanel {
         this.#bring();
         this.#draw();
       };
-      clear(this.said).append(
-        ...present([
-          h("p", {}, this.#away ? t("watch.tour.away") : t("watch.tour.following")),
-          this.#away && button("tour-back", t("watch.tour.back"), back),
-          may && this.#info.place.offered && button("tour-take", t("watch.tour.take"), () => this.#try(async () => this.#heard((await post(`${this.#tour}/leader`)).body))),
-        ]),
+      redraw(
+        this.said,
+        h("p", {}, this.#away ? t("watch.tour.away") : t("watch.tour.following")),
+        this.#away && button("tour-back", t("watch.tour.back"), back),
+        may && this.#info.place.offered && button("tour-take", t("watch.tour.take"), () => this.#try(async () => this.#heard((await post(`${this.#tour}/leader`)).body))),
       );
     }
   }

@@ -2,6 +2,8 @@
 
 import { clear, h } from "../dom.js";
 import { gameOf } from "../games/registry.js";
+import { patch } from "../patch.js";
+import { redraw } from "../redraw.js";
 import { t } from "../words.js";
 
 /** @import { Controller } from "./controller.js" */
@@ -84,29 +86,29 @@ export class Knew {
   #tell(seat) {
     const { controller, names } = this;
     const seats = Object.keys(controller.state.seats ?? {}).map(Number);
-    clear(this.menu).append(...seats.map((each) => h("option", { value: String(each), selected: each === seat }, names.player(each))));
+    patch(this.menu, seats.map((each) => h("option", { value: String(each), selected: each === seat, dataset: { seat: String(each) } }, names.player(each))));
     const name = names.player(seat);
     const count = (by) => this.#known.filter((each) => each.by === by).length;
     this.title.textContent = t("watch.knew.panel", { name, version: controller.shown });
     const sum = t("watch.knew.sum", { name, all: count("all"), seat: count("seat"), nobody: count("nobody") });
     const lists = ["seat", "nobody", "all"].map((by) => this.#list(by, name));
-    clear(this.said).append(...(this.#known.length === 0 ? [h("p", {}, t("watch.knew.nothing"))] : [h("p", {}, sum), h("p", { class: "hint" }, t("watch.knew.hint")), ...lists]));
+    redraw(this.said, this.#known.length === 0 ? h("p", {}, t("watch.knew.nothing")) : [h("p", {}, sum), h("p", { class: "hint" }, t("watch.knew.hint")), lists]);
   }
 
   #list(by, name) {
     const known = this.#known.filter((each) => each.by === by);
-    return known.length === 0 ? "" : h("details", { dataset: { by } }, h("summary", {}, t(`watch.knew.by.${by}`, { name, count: known.length })), h("ul", {}, known.map((each) => this.#item(each))));
+    return known.length === 0 ? "" : h("details", { dataset: { by, key: by } }, h("summary", {}, t(`watch.knew.by.${by}`, { name, count: known.length })), h("ul", {}, known.map((each) => this.#item(each))));
   }
 
   /** What is known, by whom else, and the moment from which on: that can be gone to. @param {Known} known */
-  #item({ what, since, others }) {
+  #item({ target, what, since, others }) {
     const { controller, names, log } = this;
     const go = () => controller.seek(since ?? controller.shown);
     return h(
       "li",
-      {},
+      { dataset: { key: target ?? what } },
       others.length > 0 ? t("watch.knew.others", { what, names: names.players(others) }) : what,
-      since !== null && [" ", h("button", { type: "button", class: "quiet", dataset: { since: String(since) }, onclick: go }, t("watch.knew.since", { version: since, text: log.textOf(since) }))],
+      since !== null && [" ", h("button", { type: "button", class: "quiet listing", dataset: { since: String(since) }, onclick: go }, t("watch.knew.since", { version: since, text: log.textOf(since) }))],
     );
   }
 

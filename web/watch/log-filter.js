@@ -1,6 +1,7 @@
 /** What of the log is shown: by seat and by kind of event. */
 
-import { h, clear } from "../dom.js";
+import { h } from "../dom.js";
+import { patch } from "../patch.js";
 import { t } from "../words.js";
 import { QUIET, kindsOf } from "./kinds.js";
 
@@ -9,8 +10,8 @@ import { QUIET, kindsOf } from "./kinds.js";
  *
  * @param {{names: object, log: import("../games/contract.js").GameLog, onChange: () => void,
  *   seats: () => Array<{seat: number, characters: string[]}>}} options `log` is the game's.
- * @returns {{element: HTMLElement, passes: (entry: object) => boolean, active: () => boolean, refresh: (how?: {anew?: boolean}) => void}}
- *   `refresh`: seats may have been taken; `anew`: or their players may have been renamed.
+ * @returns {{element: HTMLElement, passes: (entry: object) => boolean, active: () => boolean, refresh: () => void}}
+ *   `refresh`: seats may have been taken, or their players renamed.
  */
 export function createFilter({ names, log, seats, onChange }) {
   const all = kindsOf(log);
@@ -36,16 +37,14 @@ export function createFilter({ names, log, seats, onChange }) {
     h("label", { class: "by-seat" }, h("span", {}, t("watch.filter.seat")), menu),
     h("fieldset", {}, h("legend", {}, t("watch.filter.kinds")), boxes),
   );
-  const refresh = ({ anew = false } = {}) => {
-    const here = seats();
-    if (anew || menu.options.length !== here.length + 1) {
-      const value = menu.value;
-      clear(menu).append(
-        h("option", { value: "" }, t("watch.filter.everybody")),
-        ...here.map(({ seat, characters }) => h("option", { value: String(seat) }, names.seated(seat, characters))),
-      );
-      menu.value = value;
-    }
+  // What is chosen stays chosen, and a list that is open stays open: its entries are the same elements.
+  const refresh = () => {
+    patch(
+      menu,
+      h("option", { value: "", dataset: { seat: "" } }, t("watch.filter.everybody")),
+      seats().map(({ seat, characters }) => h("option", { value: String(seat), dataset: { seat: String(seat) } }, names.seated(seat, characters))),
+    );
+    only !== null && choose(); // the seat may have been left, or have other characters now
   };
   return {
     element,

@@ -136,7 +136,7 @@ class Log {
   #rename() {
     if (this.exchanges !== nameExchanges()) {
       this.exchanges = nameExchanges();
-      this.filter.refresh({ anew: true });
+      this.filter.refresh();
       this.entries.forEach(({ link, line }) => (link.querySelector(".log-text").textContent = this.#sentence(line)));
     }
     this.nameless = this.nameless.filter(({ link, line }) => {

@@ -5,6 +5,7 @@ import { get, newKey, post } from "../net/api.js";
 import { Problem } from "../net/problem.js";
 import { playerId } from "../net/session.js";
 import { listen } from "../net/stream.js";
+import { redraw } from "../redraw.js";
 import { refusalNote } from "../refusal.js";
 import { t } from "../words.js";
 
@@ -74,7 +75,7 @@ export class RematchPanel {
   #draw(proposal) {
     const [seat] = this.mine();
     clear(this.trouble);
-    clear(this.said).append(...(proposal.rematch === null ? this.#none(seat) : this.#some(proposal, seat)));
+    redraw(this.said, proposal.rematch === null ? this.#none(seat) : this.#some(proposal, seat));
     const isNew = proposal.rematch !== this.#known;
     this.#known = proposal.rematch;
     const sentence = this.said.querySelector("p");
@@ -100,7 +101,8 @@ export class RematchPanel {
   }
 
   #button(text) {
-    return h("button", { type: "button", class: "primary", dataset: { move: "rematch" }, onclick: () => this.#propose() }, text);
+    // Whether one proposes or agrees is the same request: a press that began on one may end on the other.
+    return h("button", { type: "button", class: "primary", dataset: { move: "rematch", key: "rematch" }, onclick: () => this.#propose() }, text);
   }
 
   /** Take one's seat again. The same attempt has the same key, so that it happens once. */

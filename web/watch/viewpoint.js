@@ -1,8 +1,9 @@
 /** Through whose eyes one looks. */
 
 import { openDialog } from "../dialog.js";
-import { h, clear } from "../dom.js";
+import { h } from "../dom.js";
 import { playerId } from "../net/session.js";
+import { patch } from "../patch.js";
 import { t } from "../words.js";
 import { isAloneInBranch } from "./branch.js";
 
@@ -59,7 +60,7 @@ export function createViewpoint(controller, { names, mine, onKnew }) {
     const key = `${viewers} ${JSON.stringify(state?.seats ?? null)}`;
     if (key !== listed) {
       listed = key;
-      clear(menu).append(...viewers.map((viewer) => h("option", { value: viewer }, viewerText(viewer, names, state))));
+      patch(menu, viewers.map((viewer) => h("option", { value: viewer, dataset: { key: viewer } }, viewerText(viewer, names, state))));
     }
     menu.value = controller.viewer;
     view.hidden = viewers.length < 2;

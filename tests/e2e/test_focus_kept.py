@@ -1,0 +1,126 @@
+"""Whoever uses the keyboard keeps the focus, whatever a press or somebody else draws anew."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.e2e.clients import Client, begun
+from tests.e2e.conftest import Finished
+from tests.e2e.people import Person
+from tests.e2e.planting import plant
+from tests.e2e.test_knew import asks
+from tests.e2e.test_rematch import given_up, sits_at_the_end
+from tests.e2e.watching import move, open_tools, replay, root, watch
+
+LET_GO: Final = {
+    "redraw.js": {
+        "  patch(panel, children);": "panel.replaceChildren(...children.flat(9).filter(Boolean));",
+        "if (here && !panel.contains(document.activeElement))": "if (here === null)",
+    }
+}
+"""A panel is replaced as a whole, and nobody looks after the focus."""
+
+LISTED_ANEW: Final = {
+    "watch/viewpoint.js": {"patch(menu, viewers": "menu.replaceChildren(...viewers"},
+    "watch/log-filter.js": {
+        "patch(\n      menu,": "menu.replaceChildren(",
+        "seats().map": "...seats().map",
+    },
+}
+"""The entries of the two menus are new ones each time."""
+
+MARK: Final = "all => all.forEach((each) => { each.dataset.marked = 'yes'; })"
+
+
+def spoil(one: Person, faults: Mapping[str, Mapping[str, str]]) -> None:
+    """Let a person's page have faults."""
+    assert one.context.pages  # whoever uses the context has altered the window
+    for file, changes in faults.items():
+        plant(one.page, file, changes)
+
+
+@pytest.mark.parametrize("faulty", [False, True], ids=["whole", "faulty"])
+def test_a_tour_is_led_by_the_keyboard(
+    person: Callable[..., Person],
+    client: Callable[..., Client],
+    finished: Finished,
+    *,
+    faulty: bool,
+) -> None:
+    one = person("Ada")
+    spoil(one, LET_GO if faulty else {})
+    one.signs_in(client("Ada"))
+    page = replay(one, finished.game, "?at=30")
+    move(page, "tour-begin").press("Enter")
+    arrow = move(page, "tour-arrow")
+    expect(arrow).to_have_attribute("aria-pressed", "false")
+    keeps(page, page.locator(".tour :focus"), faulty=faulty)
+    arrow.press("Enter")
+    expect(arrow).to_have_attribute("aria-pressed", "true")
+    keeps(page, page.locator("[data-move=tour-arrow]:focus"), faulty=faulty)
+
+
+def keeps(page: Page, what: Locator, *, faulty: bool) -> None:
+    """Something has the focus, unless the page is ``faulty``: then nothing has it."""
+    expect(page.locator("body:focus, :focus")).to_have_count(0 if faulty else 1)
+    expect(what).to_have_count(0 if faulty else 1)
+
+
+@pytest.mark.parametrize("faulty", [False, True], ids=["whole", "faulty"])
+def test_who_knew_what_is_followed_by_the_keyboard(
+    person: Callable[..., Person], finished: Finished, *, faulty: bool
+) -> None:
+    one = person("Eve")
+    spoil(one, LET_GO if faulty else {})
+    page = replay(one, finished.game, "?as=full&at=50")
+    panel = asks(page, 2)
+    for each in panel.locator("details:not([open]) > summary").all()[::-1]:
+        each.press("Enter")
+    panel.locator("[data-since]:not([data-since='50'])").first.press("Enter")
+    expect(root(page)).not_to_have_attribute("data-version", "50")
+    keeps(page, panel.locator(":focus"), faulty=faulty)
+    assert panel.locator("details[open]").count() > 0 or faulty
+
+
+@pytest.mark.parametrize("faulty", [False, True], ids=["whole", "faulty"])
+def test_a_rematch_is_agreed_to_by_whoever_was_about_to_propose_it(
+    person: Callable[..., Person], client: Callable[..., Client], *, faulty: bool
+) -> None:
+    ada, bob, one = client("Ada"), client("Bob"), person("Ada")
+    spoil(one, LET_GO if faulty else {})
+    game = given_up(ada, bob)
+    page = sits_at_the_end(one, ada, game)
+    move(page, "rematch").focus()
+    bob.post(f"/games/{game}/rematch", {})
+    expect(page.locator(".rematch p")).to_contain_text("Bob")
+    keeps(page, page.locator("[data-move=rematch]:focus"), faulty=faulty)
+
+
+@pytest.mark.parametrize("faulty", [False, True], ids=["whole", "faulty"])
+def test_menus_keep_their_entries_while_somebody_chooses(
+    person: Callable[..., Person], client: Callable[..., Client], *, faulty: bool
+) -> None:
+    ada, bob, cleo, one = client("Ada"), client("Bob"), client("Cleo"), person("Ada")
+    spoil(one, LISTED_ANEW if faulty else {})
+    game = begun([ada, bob, cleo])
+    one.signs_in(ada)
+    page = watch(one, game)
+    expect(root(page)).to_have_attribute("data-viewer", "seat:1")
+    open_tools(page)
+    page.locator(".log-filter > summary").press("Enter")
+    menus = {"[data-move=viewer]": "seat:1", ".by-seat select": "2"}
+    page.locator(".by-seat select").select_option("2")
+    for menu in menus:
+        page.locator(f"{menu} option").evaluate_all(MARK)
+    before = int(root(page).get_attribute("data-version") or 0)
+    cleo.post(f"/games/{game}/decisions/resign-s3", {"option": "resign"})
+    expect(root(page)).not_to_have_attribute("data-version", str(before))
+    for menu, chosen in menus.items():
+        entries = page.locator(f"{menu} option")
+        left = entries.evaluate_all("all => all.filter((each) => each.dataset.marked).length")
+        assert left == (0 if faulty else entries.count()), menu
+        assert faulty or page.locator(menu).input_value() == chosen
