@@ -287,6 +287,15 @@ def test_what_is_urgent(modules: Page, more: dict[str, Any], expected: str) -> N
     assert told == expected
 
 
+@pytest.mark.parametrize(("due", "soon"), [(None, False), (31_000, False), (30_999, True)])
+def test_time_is_red_when_little_is_left(modules: Page, due: int | None, *, soon: bool) -> None:
+    told = modules.evaluate(
+        """async (table) => (await import("/web/wall/matters.js")).isDueSoon(table, 1000)""",
+        {**RUNS, **SOUND, "due": due},
+    )
+    assert told is soon
+
+
 @pytest.mark.parametrize(
     ("result", "said"),
     [

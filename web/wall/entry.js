@@ -5,7 +5,7 @@ import { h, present } from "../dom.js";
 import { kindOfEnd } from "../ends.js";
 import { standingText } from "../lobby/standing.js";
 import { duration, capitalised, listing, t, tn } from "../words.js";
-import { mattersOf, urgencyOf } from "./matters.js";
+import { isDueSoon, mattersOf, urgencyOf } from "./matters.js";
 
 /** @import { Book } from "../book.js" */
 /** @import { Matter } from "./matters.js" */
@@ -53,6 +53,7 @@ export function tickEntry(element, table, now) {
   element.dataset.urgency = urgencyOf(table, now);
   const clock = element.querySelector(".wall-clock");
   const text = clockText(table, now);
+  clock?.classList.toggle("soon", isDueSoon(table, now));
   if (clock !== null && clock.textContent !== text) {
     clock.textContent = text;
   }

@@ -79,8 +79,11 @@ export function urgencyOf(table, now) {
   if (table.paused !== null) {
     return "stands";
   }
-  return table.due !== null && table.due - now < SOON_MS ? "soon" : "runs";
+  return isDueSoon(table, now) ? "soon" : "runs";
 }
+
+/** Whether time is about to run out, whatever else is the matter. */
+export const isDueSoon = ({ due }, now) => due !== null && due - now < SOON_MS;
 
 /**
  * The tables in the order in which they are looked at: the most urgent first, and of those the one with the least time.

@@ -52,10 +52,13 @@ function waiting(names) {
   return [h("span", { class: "now-names" }, names.length > FEW ? count : sentence(names)), h("span", { class: "now-count" }, count)];
 }
 
-/** What there is to say to whoever is asked nothing. */
+/** What there is to say to whoever is asked nothing. Where the past is shown, the game that ran then may be over. */
 function stands(controller, playing) {
   if (!controller.ready) {
     return "";
+  }
+  if (!controller.live() && controller.state.phase === "live") {
+    return t("watch.now.past");
   }
   return playing?.waits ? t("play.wait_for_others") : t(`board.table.${controller.state.phase}`);
 }

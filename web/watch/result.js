@@ -106,7 +106,7 @@ export class Result {
         controller.pause();
         controller.seek(found.at);
       };
-      clear(this.turning).append(h("a", { href: `?at=${found.at}`, dataset: { move: "turning" }, onclick: act }, t("watch.turning")), " ", this.textOf(found.version));
+      clear(this.turning).append(h("a", { href: `?at=${found.at}`, dataset: { move: "turning" }, onclick: act }, t("watch.turning")), " ", h("span", { class: "listing" }, this.textOf(found.version)));
     }
   }
 
