@@ -15,7 +15,7 @@ from tests.e2e.clients import Client, Json
 from tests.e2e.layout import flaws, misnamed
 from tests.e2e.people import Look, Person
 from tests.e2e.test_layout import DRAWN
-from tests.e2e.watching import move
+from tests.e2e.watching import move, shows
 
 
 def opens(ada: Person) -> str:
@@ -296,6 +296,7 @@ def test_who_talks_points_at_a_cell_of_the_town_and_chooses_nothing_by_it(
     page = ada.opens(f"/watch/{game}")
     go = card_of(page, asked(own, game))
     expect(go).to_be_visible()
+    shows(page, own.version(game))  # later the town is drawn anew
     page.locator("#talk-open").press("Enter")  # what still comes in would move it under a pointer
     page.locator("#talk-hunting_here").click()
     cell(page, "r2c0").click(force=True)  # where one's own zombie could be sent off

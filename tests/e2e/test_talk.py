@@ -13,7 +13,7 @@ from tests.e2e.axe import violations
 from tests.e2e.clients import Client
 from tests.e2e.people import Look, Person
 from tests.e2e.test_connection import Table
-from tests.e2e.watching import watch
+from tests.e2e.watching import root, shows, watch
 
 LISTEN: Final = """() => {
   globalThis.heard = [];
@@ -38,7 +38,9 @@ def seated(who: Person, table: Table, seat: int) -> Page:
     """The page of a player, with the intercom open."""
     who.signs_in(table.players[seat - 1])
     page = watch(who, table.game)
-    expect(page.locator("article.watch")).to_have_attribute("data-viewer", f"seat:{seat}")
+    expect(root(page)).to_have_attribute("data-viewer", f"seat:{seat}")
+    expect(root(page)).to_have_attribute("data-status", "live")
+    shows(page, table.players[seat - 1].version(table.game))  # later the board is drawn anew
     page.locator("#talk-open").press("Enter")  # what comes in later would move it
     expect(page.locator(".talk-phrases button").first).to_be_visible()
     page.evaluate(LISTEN)
