@@ -13,7 +13,7 @@ from tests.e2e.axe import violations
 from tests.e2e.clients import Client, begun
 from tests.e2e.conftest import Finished
 from tests.e2e.people import DESKTOP, PHONE, Look, Person
-from tests.e2e.watching import replay, watch
+from tests.e2e.watching import complete, replay, watch
 
 CORNER: Final[Position] = {"x": 12, "y": 10}
 """Where no figure stands on a room."""
@@ -36,12 +36,12 @@ def clue(
 ) -> Callable[..., tuple[Page, Client, str]]:
     """Opens a game whose first decision is a room beside the centre, before somebody."""
 
-    def opened(look: Look = DESKTOP) -> tuple[Page, Client, str]:
+    def opened(look: Look = DESKTOP, one: Person | None = None) -> tuple[Page, Client, str]:
         ada, bob = client("Ada"), client("Bob")
         game = ada.opens("cooperation", 2)
         for each in (ada, bob):
             each.sits(game)
-        one = person("Ada", look)
+        one = one or person("Ada", look)
         one.signs_in(ada)
         page = watch(one, game)
         expect(card_of(page, ada.asked(game)[0])).to_be_visible()
@@ -106,13 +106,16 @@ def test_what_may_be_chosen_is_told_when_asked_and_not_chosen(
 
 
 def test_a_long_press_asks_and_a_short_one_chooses(
-    clue: Callable[..., tuple[Page, Client, str]],
+    clue: Callable[..., tuple[Page, Client, str]], person: Callable[..., Person]
 ) -> None:
-    page, ada, game = clue(PHONE)
+    one = person("Ada", PHONE)
+    page, ada, game = clue(one=one)
+    complete(page)  # what is loaded after the board may move it
+    tile(page, "r1c2").tap(trial=True)  # it is in sight, and has come to rest
     box = tile(page, "r1c2").bounding_box()
     assert box
     at = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
-    screen = page.context.new_cdp_session(page)
+    screen = one.context.new_cdp_session(page)
     for kind, points in (("touchStart", [at]), ("touchEnd", [])):
         screen.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
         expect(told(page)).to_contain_text("It lies face-down")
