@@ -90,7 +90,8 @@ def test_every_page_speaks(
     for version in range(1, finished.last, 7):
         move(page, "scrubber").fill(str(version))
         shows(page, version)
-    page.keyboard.press("t")
+    move(page, "text").click()
+    expect(page.locator(".text-board table")).to_be_visible()
     for name in ("save", "keys"):
         move(page, name).click()
         expect(page.locator(f"dialog[data-dialog={name}]")).to_be_visible()
