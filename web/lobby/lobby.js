@@ -217,8 +217,14 @@ class Lobby {
     const due = Object.entries(this.pages).filter(
       ([name]) => !["finished", "myFinished"].includes(name) || this.#round % FINISHED_ROUNDS === 0,
     );
+    const begun = this.#round;
     this.#round += 1;
-    await Promise.all(due.map(([, pages]) => pages.refresh(signal)));
+    try {
+      await Promise.all(due.map(([, pages]) => pages.refresh(signal)));
+    } catch (error) {
+      this.#round = Math.min(this.#round, begun); // what could not be read is due in the next round, too
+      throw error;
+    }
     const mine = [...(this.pages.myLive?.rows ?? []), ...(this.pages.myOpen?.rows ?? [])];
     const asking = await this.#calls.refresh(mine, signal);
     if (signal.aborted) {

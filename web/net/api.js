@@ -14,6 +14,9 @@ const REPEATED = new Set([
   "internal-error", "store-unavailable", "too-busy", "clock-skew", "deadlines-moving", "http-502", "http-503", "http-504",
 ]);
 
+/** A reading after which the service, or what stands before it, asks the reader to come again. */
+const READ_AGAIN = new Set(["store-unavailable", "http-502", "http-503", "http-504"]);
+
 /** What is being read for whoever asks for it next, by path. */
 const ahead = new Map();
 
@@ -60,7 +63,7 @@ export async function get(path, { etag, signal, lang } = {}) {
     () => once(path, { method: "GET", headers, signal }),
     READ_PAUSES_MS,
     signal,
-    (problem) => problem.status === 0,
+    (problem) => problem.status === 0 || READ_AGAIN.has(problem.code),
   );
 }
 

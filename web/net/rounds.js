@@ -1,4 +1,4 @@
-/** Reads something again and again, the more seldom the longer it fails. */
+/** Reads something again and again, the more seldom the longer it fails, and never sooner than the service asks for. */
 
 import { Problem } from "./problem.js";
 
@@ -16,6 +16,7 @@ const LONGEST_MS = 60_000;
 export async function inRounds(refresh, { signal, every, rest, tell }) {
   let failures = 0;
   while (!signal.aborted) {
+    let asked = 0;
     try {
       await refresh();
       failures = 0;
@@ -28,8 +29,9 @@ export async function inRounds(refresh, { signal, every, rest, tell }) {
         throw error;
       }
       failures += 1;
+      asked = 1000 * (error.retryAfter ?? 0);
       await tell(error);
     }
-    await rest(Math.min(LONGEST_MS, every * 2 ** failures));
+    await rest(Math.max(asked, Math.min(LONGEST_MS, every * 2 ** failures)));
   }
 }

@@ -1,0 +1,136 @@
+"""What the service cannot tell for a moment, the page asks for again."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from itertools import count
+from typing import Final
+
+import pytest
+from playwright.sync_api import Page, Request, Route, expect
+
+from tests.e2e.clients import Client
+from tests.e2e.conftest import Finished
+from tests.e2e.people import Person
+from tests.e2e.planting import plant
+
+OPEN: Final = re.compile(r"/v1/games\?(.*&)?status=open")
+OVER: Final = re.compile(r"/v1/games\?(.*&)?status=finished")
+
+ATTEMPTS: Final = 3
+"""How often the page asks for the same before it says that it could not be read."""
+
+NOTES: Final = """() => {
+    window.troubles = 0;
+    new MutationObserver((changes) => {
+        troubles += changes.flatMap(({ addedNodes }) => [...addedNodes])
+            .filter((node) => node.matches?.(".trouble .note")).length;
+    }).observe(document, { childList: true, subtree: true });
+}"""
+"""Counts how often the lobby says that tables cannot be read."""
+
+
+def is_unavailable(page: Page, what: re.Pattern[str], times: int) -> None:
+    """Let the first answers to a reading be that the store does not answer."""
+    numbers = count()
+
+    def answers(route: Route) -> None:
+        if next(numbers) >= times:
+            route.continue_()
+            return
+        told = {"type": "/problems/store-unavailable", "title": "Store unavailable", "status": 503}
+        route.fulfill(
+            status=503,
+            content_type="application/problem+json",
+            headers={"retry-after": "1"},
+            body=json.dumps(told),
+        )
+
+    page.route(what, answers)
+
+
+def troubles(eve: Person, game: str) -> int:
+    """How often the lobby has told of trouble when it shows a table; one answer is a 503."""
+    eve.allow("503")
+    eve.context.add_init_script(f"({NOTES})()")
+    is_unavailable(eve.page, OPEN, 1)
+    page = eve.opens("/")
+    expect(page.locator(f"[data-section=open] [data-game='{game}']")).to_be_visible()
+    found: int = page.evaluate("troubles")
+    return found
+
+
+def test_a_list_is_read_again_before_anybody_is_told(
+    person: Callable[..., Person], client: Callable[..., Client]
+) -> None:
+    assert troubles(person("Eve"), client("Ada").opens("suspicion", 4)) == 0
+
+
+def test_a_list_that_is_read_once_is_noticed(
+    person: Callable[..., Person], client: Callable[..., Client]
+) -> None:
+    eve = person("Eve")
+    plant(eve.page, "net/api.js", {" || READ_AGAIN.has(problem.code)": ""})
+    assert troubles(eve, client("Ada").opens("suspicion", 4)) == 1
+
+
+def rounds(eve: Person, finished: Finished) -> int:
+    """In which round the lobby shows a finished game; in the first these cannot be read."""
+    eve.allow("503")
+    begun: list[str] = []
+
+    def note(request: Request) -> None:
+        if OPEN.search(request.url):
+            begun.append(request.url)
+
+    eve.context.on("request", note)
+    is_unavailable(eve.page, OVER, ATTEMPTS)
+    page = eve.opens("/")
+    expect(page.locator(".trouble .note")).to_be_visible()
+    assert len(begun) == 1
+    expect(page.locator(f"[data-section=finished] [data-game='{finished.game}']")).to_be_visible()
+    expect(page.locator(".trouble .note")).to_have_count(0)
+    return len(begun)
+
+
+def test_finished_games_that_could_not_be_read_are_read_in_the_next_round(
+    person: Callable[..., Person], finished: Finished
+) -> None:
+    assert rounds(person("Eve"), finished) == 2
+
+
+def test_finished_games_that_are_read_much_later_are_noticed(
+    person: Callable[..., Person], finished: Finished
+) -> None:
+    eve = person("Eve")
+    plant(eve.page, "lobby/lobby.js", {"Math.min(this.#round, begun)": "this.#round"})
+    assert rounds(eve, finished) > 2
+
+
+RESTS: Final = """async (after) => {
+    const { inRounds } = await import("/web/net/rounds.js");
+    const { Problem } = await import("/web/net/problem.js");
+    const over = new AbortController();
+    const rested = [];
+    const told = { type: "/problems/-", title: "-", status: 429, retryAfter: after };
+    const refused = () => Promise.reject(new Problem(told));
+    await inRounds(refused, {
+        signal: over.signal,
+        every: 5_000,
+        tell: () => {},
+        rest: async (ms) => rested.push(ms) === 2 && over.abort(),
+    });
+    return rested;
+}"""
+
+
+@pytest.mark.parametrize(
+    ("after", "rested"),
+    [(None, [10_000, 20_000]), (1, [10_000, 20_000]), (15, [15_000, 20_000])],
+)
+def test_nothing_is_read_sooner_than_the_service_asks_for(
+    modules: Page, after: int | None, rested: list[int]
+) -> None:
+    assert modules.evaluate(RESTS, after) == rested
