@@ -16,7 +16,7 @@ from tests.e2e.clients import Client, Json
 from tests.e2e.conftest import Finished
 from tests.e2e.people import Person
 from tests.e2e.serving import ROOT
-from tests.e2e.watching import move, root, shows, watch
+from tests.e2e.watching import move, replay, root, shows
 
 _WALL = re.compile(r"^ {4}\+(-+\+){5}$")
 _CELL = 15
@@ -107,8 +107,9 @@ def test_they_agree_on_a_game_that_was_played(
     record = tmp_path / "game.jsonl"
     record.write_text(finished.record)
     book = client("Eve").get("/rulebooks/first_edition", lang="en")
-    page = watch(person("Eve"), finished.game, f"?as={viewer}")
+    page = replay(person("Eve"), finished.game, f"?as={viewer}")
     page.keyboard.press("t")
+    expect(page.locator(".text-board table")).to_be_visible()
     agree(page, record, viewer, book, finished.last)
 
 
