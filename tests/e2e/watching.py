@@ -153,6 +153,7 @@ def badge(page: Page, state: str) -> None:
 
 def is_gapless(page: Page, last: int) -> None:
     """The log has every version from the first to ``last`` at least, in order, once."""
+    reaches(page, last)
     versions = page.locator(".log [data-v]").evaluate_all("all => all.map((e) => +e.dataset.v)")
     assert versions == list(range(1, len(versions) + 1))
     assert len(versions) >= last
