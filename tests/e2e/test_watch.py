@@ -148,6 +148,7 @@ def test_a_seek_shows_what_playing_had_shown(
     page = replay(person("Ada"), finished.game, "?at=1")
     complete(page)
     page.keyboard.press("t")
+    expect(page.locator(".text-board table")).to_be_visible()
     on = {"key": "ArrowRight", "shiftKey": True}
     played = page.evaluate(
         PICTURES, [{"key": on, "version": v} for v in range(2, finished.last + 1)]
@@ -159,7 +160,7 @@ def test_a_seek_shows_what_playing_had_shown(
 
 
 def test_a_line_of_the_log_is_a_place(person: Callable[..., Person], finished: Finished) -> None:
-    page = watch(person("Ada"), finished.game)
+    page = replay(person("Ada"), finished.game)
     line = page.locator(".log li[data-type=turn-began]").nth(1)
     version = int(line.get_attribute("data-v") or 0)
     line.locator("a").click()
