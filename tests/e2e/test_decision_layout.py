@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from itertools import cycle
+from time import monotonic
 from typing import Final
 
 import pytest
@@ -20,7 +21,7 @@ from games.registry import GAMES
 from tests.e2e.clients import Client
 from tests.e2e.layout import flaws, in_view, moves_the_board, shares
 from tests.e2e.panel_layout import astray, broken_words, crowded, out_of_sight
-from tests.e2e.people import Look, Person
+from tests.e2e.people import PATIENCE_MS, Look, Person
 from tests.e2e.serving import Service
 from tests.e2e.situations import Situation, kinds_of, lay, situations
 from tests.e2e.test_layout import AT_ONCE, BARS, DRAWN, ENLARGED, LANGUAGES, RULE
@@ -40,10 +41,6 @@ NAMES: Final = (
 
 BOOKS: Final = [(game, book) for game, package in GAMES.items() for book in package.rules.tags]
 PHONE: Final = (390, 844)
-
-PATIENCE: Final = 10
-"""How often the same page is looked at again before it is wrong: what it draws later may be on its
-way still. It moves no more."""
 
 FIRST_CARDS: Final = "section[data-decision]:nth-child(1 of .p-decision) .p-card"
 """What the programme that is asked for first is put together from."""
@@ -169,16 +166,18 @@ class Onlooker:
             expect(self.page.locator(f"details[data-kind={kind}]")).to_have_attribute("open", "")
 
     def sees(self, size: tuple[int, int]) -> list[str]:
-        """What is wrong with what is shown on a screen of this size."""
+        """What is wrong with what is shown on a screen of this size.
+
+        What the page draws later may be on its way still, so it is looked at again, for as long as
+        a page may take (``PATIENCE_MS``). It moves no more.
+        """
         page = self.page
         page.set_viewport_size({"width": size[0], "height": size[1]})
         page.evaluate("document.fonts.ready")
-        found = ["nobody has looked"]
-        for _ in range(PATIENCE):
-            if not found:
-                break
+        late = monotonic() + PATIENCE_MS / 1000
+        page.evaluate(DRAWN, list(size))
+        while (found := self._wrong(size)) and monotonic() < late:
             page.evaluate(DRAWN, list(size))
-            found = self._wrong(size)
         return found
 
     def sees_with(self, fault: str, size: tuple[int, int]) -> list[str]:
