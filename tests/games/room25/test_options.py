@@ -189,6 +189,23 @@ def test_who_moves_a_reminder_is_asked_under_another_id() -> None:
     assert [each.rpartition("-")[2] for each in ids[:2]] == ["1", "2"]
 
 
+@pytest.mark.parametrize(
+    ("file", "name", "happened"),
+    [
+        ("prototype", "S-057p", [more.ReminderTaken, ev.ReminderPlaced]),
+        ("actions", "X-H2", [ev.ReminderPlaced]),
+    ],
+)
+def test_only_a_reminder_that_lies_somewhere_is_taken_up_first(
+    file: str, name: str, happened: list[type]
+) -> None:
+    """R97, R116."""
+    (scenario,) = (s for s in scenarios(file) if s.id == name)
+    kinds = (more.ReminderTaken, ev.ReminderPlaced)
+    for table in played(scenario):
+        assert [type(e) for e in table.log if isinstance(e, kinds)] == happened
+
+
 def test_what_the_game_waits_for_in_full() -> None:
     """§4.3.3: of those who choose at once only the ones that have not chosen are waited for."""
     characters: dict[str, dict[str, object]] = {
