@@ -70,7 +70,7 @@ def work_off() -> None:
 def _cosmic_ray(*arguments: str) -> None:
     environ = {
         **os.environ,
-        # What is changed and changed back within a second is as old and as long as its bytecode says.
+        # What changes twice within a second is as old and as long as its bytecode says.
         "PYTHONDONTWRITEBYTECODE": "1",
         "PYTHONPATH": f"{tree.PLUGIN}{os.pathsep}{tree.TREE}",
         "XDG_CACHE_HOME": str(tree.BUILD / "cache"),
