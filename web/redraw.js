@@ -1,6 +1,6 @@
-/** Brings a panel up to date that may be drawn anew by a press in it, and leaves the focus there. */
+/** Brings panels and lists up to date that may be drawn anew by a press in them, and leaves the focus there. */
 
-import { focusOn } from "./dom.js";
+import { clear, focusOn } from "./dom.js";
 import { patch } from "./patch.js";
 
 /**
@@ -15,5 +15,30 @@ export function redraw(panel, ...children) {
   patch(panel, children);
   if (here && !panel.contains(document.activeElement)) {
     focusOn(panel.querySelector("a, button, summary, select"));
+  }
+}
+
+const CONTROLS = "a, button, summary, input, select";
+
+/**
+ * Draw the rows of a list anew. Whoever had the focus in one of them has it in the row that is in its place then: on the same
+ * control, or on the row's first one where that is folded away.
+ *
+ * @param {Element} list
+ * @param {Element[]} rows
+ * @param {Element} rest has the focus where no row is left.
+ */
+export function relist(list, rows, rest) {
+  const { activeElement: active } = document;
+  const at = [...list.children].findIndex((row) => row.contains(active));
+  const place = at < 0 ? -1 : [...list.children[at].querySelectorAll(CONTROLS)].findIndex((control) => control === active);
+  clear(list).append(...rows);
+  if (at < 0) {
+    return;
+  }
+  const controls = rows[Math.min(at, rows.length - 1)]?.querySelectorAll(CONTROLS) ?? [];
+  focusOn(controls[place]);
+  if (document.activeElement !== controls[place]) {
+    focusOn(controls[0] ?? rest);
   }
 }

@@ -12,8 +12,10 @@ from tests.e2e.clients import Client, begun
 from tests.e2e.conftest import Finished
 from tests.e2e.people import Person
 from tests.e2e.planting import plant
+from tests.e2e.test_account import account_page
 from tests.e2e.test_knew import asks
 from tests.e2e.test_rematch import given_up, sits_at_the_end
+from tests.e2e.test_two_people import invitation
 from tests.e2e.watching import move, open_tools, replay, root, watch
 
 LET_GO: Final = {
@@ -23,6 +25,9 @@ LET_GO: Final = {
     }
 }
 """A panel is replaced as a whole, and nobody looks after the focus."""
+
+ROWS_LET_GO: Final = {"redraw.js": {"if (at < 0) {": "if (at >= -1) {"}}
+"""Nobody looks after the focus of a list that is drawn anew."""
 
 LISTED_ANEW: Final = {
     "watch/viewpoint.js": {"patch(menu, viewers": "menu.replaceChildren(...viewers"},
@@ -124,3 +129,44 @@ def test_menus_keep_their_entries_while_somebody_chooses(
         left = entries.evaluate_all("all => all.filter((each) => each.dataset.marked).length")
         assert left == (0 if faulty else entries.count()), menu
         assert faulty or page.locator(menu).input_value() == chosen
+
+
+@pytest.mark.parametrize("faulty", [False, True], ids=["whole", "faulty"])
+def test_one_token_after_the_other_is_revoked_by_the_keyboard(
+    person: Callable[..., Person], client: Callable[..., Client], *, faulty: bool
+) -> None:
+    ada, one = client("Ada"), person("Ada")
+    spoil(one, ROWS_LET_GO if faulty else {})
+    for name in ("the first", "the second"):
+        ada.post("/tokens", {"scopes": ["bot"], "label": name})
+    one.signs_in(ada)
+    page = account_page(one)
+    tokens = page.locator("[data-token]")
+    first, second = (tokens.filter(has_text=name) for name in ("the first", "the second"))
+    first.locator("[data-action=revoke]").press("Enter")
+    expect(first).to_have_count(0)
+    keeps(page, tokens.locator("[data-action=revoke]:focus"), faulty=faulty)
+    second.locator("[data-action=revoke]").press("Enter")
+    expect(tokens).to_have_count(1)
+    keeps(page, tokens.locator("summary:focus"), faulty=faulty)
+    # What is called something is folded up again, and what has been opened has the focus.
+    tokens.locator("summary").press("Enter")
+    tokens.get_by_label("Name of this sign-in").fill("The tablet")
+    tokens.get_by_label("Name of this sign-in").press("Enter")
+    expect(tokens.locator("strong")).to_have_text("The tablet")
+    keeps(page, tokens.locator("summary:focus"), faulty=faulty)
+
+
+@pytest.mark.parametrize("faulty", [False, True], ids=["whole", "faulty"])
+def test_where_no_link_is_left_another_is_made(
+    person: Callable[..., Person], client: Callable[..., Client], *, faulty: bool
+) -> None:
+    host, one = client("Ada"), person("Ada")
+    spoil(one, ROWS_LET_GO if faulty else {})
+    game = host.opens("cooperation", 2, visibility="private")
+    one.signs_in(host)
+    page = watch(one, game)
+    invitation(page)
+    page.locator("[data-action=withdraw-invitation]").press("Enter")
+    expect(page.locator(".invitation-links li")).to_have_count(0)
+    keeps(page, page.locator("[data-action=make-invitation]:focus"), faulty=faulty)

@@ -1,9 +1,10 @@
 /** Passkeys: made here, listed, called something and revoked; and the button that signs in with one. */
 
-import { announce, clear, h } from "../dom.js";
+import { announce, h } from "../dom.js";
 import { serverNow } from "../net/clock.js";
 import { hasPasskeys, makePasskey, PasskeyTrouble, usePasskey } from "../net/passkeys.js";
 import { arrived } from "../net/session.js";
+import { relist } from "../redraw.js";
 import { ago, moment, t } from "../words.js";
 import { attempt, field } from "./form.js";
 import { LABEL_MAX, labelling, revoking } from "./labelled.js";
@@ -17,6 +18,7 @@ import { LABEL_MAX, labelling, revoking } from "./labelled.js";
 export function createPasskeys(onChange) {
   const trouble = h("div", {});
   const list = h("ul", { class: "tokens" });
+  const making = hasPasskeys() ? makingForm(trouble, onChange) : h("p", { class: "hint" }, t("account.passkeys.none"));
   const element = h(
     "section",
     { "aria-labelledby": "passkeys-title" },
@@ -24,14 +26,14 @@ export function createPasskeys(onChange) {
     h("p", {}, t("account.passkeys.about")),
     list,
     trouble,
-    hasPasskeys() ? makingForm(trouble, onChange) : h("p", { class: "hint" }, t("account.passkeys.none")),
+    making,
   );
   return {
     element,
     show({ passkeys }) {
       const live = passkeys.filter((passkey) => passkey.revoked_at === null);
       list.hidden = live.length === 0;
-      clear(list).append(...live.map((passkey) => row(passkey, trouble, onChange)));
+      relist(list, live.map((passkey) => row(passkey, trouble, onChange)), making.querySelector("button") ?? element);
     },
   };
 }

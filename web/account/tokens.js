@@ -1,8 +1,9 @@
 /** Where one is signed in: the tokens of the account, each with what is known of it. */
 
-import { announce, clear, h } from "../dom.js";
+import { announce, h } from "../dom.js";
 import { serverNow } from "../net/clock.js";
 import { del } from "../net/api.js";
+import { relist } from "../redraw.js";
 import { tag } from "../tag.js";
 import { ago, listing, moment, t } from "../words.js";
 import { attempt } from "./form.js";
@@ -46,7 +47,7 @@ export function createTokens(onChange) {
     show({ tokens }) {
       const live = tokens.filter((token) => token.revoked_at === null);
       others.hidden = live.length < 2;
-      clear(list).append(...live.map((token) => row(token, trouble, onChange)));
+      relist(list, live.map((token) => row(token, trouble, onChange)), others);
     },
   };
 }

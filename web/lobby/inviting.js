@@ -4,6 +4,7 @@ import { attempt } from "../account/form.js";
 import { announce, clear, h } from "../dom.js";
 import { del, get, post } from "../net/api.js";
 import { labelledMenu } from "../menu.js";
+import { relist } from "../redraw.js";
 import { refusalNote } from "../refusal.js";
 import { moment, t } from "../words.js";
 import { copyField } from "./copy.js";
@@ -29,7 +30,7 @@ export function invitingPanel({ id, seats }) {
   const path = `/v1/games/${id}/invitation-links`;
   const read = async () => {
     const { body } = await get(path);
-    clear(list).append(...body.links.map((link) => row(link, path, trouble, read)));
+    relist(list, body.links.map((link) => row(link, path, trouble, read)), make);
     list.hidden = body.links.length === 0;
   };
   const uses = labelledMenu({
