@@ -6,10 +6,11 @@ from collections.abc import Hashable
 from random import Random
 from typing import Any
 
-from events.kernel import Decision, Rejected
+from events.kernel import Command, Decision, Rejected
 from games.contract import Wait
 from games.table.checks import TableCode
 from games.table.events import Choose, ChooseSecretly, TimeOut
+from games.table.pause_events import EndPause
 from games.table.state import TableState
 from simulator.option_trees import random_leaf
 from simulator.run import WORKER, AnyRun, RunStep, choice, option_ids, require
@@ -144,17 +145,23 @@ class Offers:
         """Nothing is offered any more."""
 
     def _wake(self, match: AnyRun) -> None:
-        """At the hour at which a worker is woken the time-out runs, and not a moment before."""
-        clock, wake = match.state.clock, match.table.wake_at(match.state)
+        """At the hour at which a worker is woken its command runs, and not a moment before."""
+        state, wake = match.state, match.table.wake_at(match.state)
         asked = {d.seat for d in match.pending() if not match.is_gone(d.seat)}
-        if clock is None or wake is None or any(match.state.seats[n].bot for n in asked):
+        if state.clock is None or wake is None:
             return
-        command = TimeOut(key=clock.key)
+        command: Command
+        if state.pauses_held.running is not None:
+            command, waits = EndPause(pause=state.pauses_held.begun), True
+        elif any(state.seats[n].bot for n in asked):
+            return
+        else:
+            command, waits = TimeOut(key=state.clock.key), bool(asked)
         try:
             match.attempt(command, WORKER, wake)
         except Rejected as refusal:
             require(holds=False, text=f"a worker woke for nothing: {refusal}")
-        if asked:
+        if waits:
             match.refuse(command, WORKER, (TableCode.NOT_DUE_YET,), wake - 1)
 
     def _try(self, match: AnyRun, decision: Decision) -> None:
