@@ -148,20 +148,17 @@ class Offers:
         """At the hour at which a worker is woken its command runs, and not a moment before."""
         state, wake = match.state, match.table.wake_at(match.state)
         asked = {d.seat for d in match.pending() if not match.is_gone(d.seat)}
-        if state.clock is None or wake is None:
+        paused = state.pauses_held.running is not None
+        bots = any(state.seats[n].bot for n in asked)
+        if state.clock is None or wake is None or (bots and not paused):
             return
-        command: Command
-        if state.pauses_held.running is not None:
-            command, waits = EndPause(pause=state.pauses_held.begun), True
-        elif any(state.seats[n].bot for n in asked):
-            return
-        else:
-            command, waits = TimeOut(key=state.clock.key), bool(asked)
+        begun, key = state.pauses_held.begun, state.clock.key
+        command: Command = EndPause(pause=begun) if paused else TimeOut(key=key)
         try:
             match.attempt(command, WORKER, wake)
         except Rejected as refusal:
             require(holds=False, text=f"a worker woke for nothing: {refusal}")
-        if waits:
+        if paused or asked:
             match.refuse(command, WORKER, (TableCode.NOT_DUE_YET,), wake - 1)
 
     def _try(self, match: AnyRun, decision: Decision) -> None:

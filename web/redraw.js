@@ -3,6 +3,8 @@
 import { clear, focusOn } from "./dom.js";
 import { patch } from "./patch.js";
 
+const CONTROLS = "a, button, summary, input, select";
+
 /**
  * Make the children of a panel those of a new drawing. If what had the focus is gone, the first control that there is has it
  * then: it must not fall back to the page, where whoever has no mouse would have to begin again.
@@ -14,11 +16,9 @@ export function redraw(panel, ...children) {
   const here = panel.contains(document.activeElement);
   patch(panel, children);
   if (here && !panel.contains(document.activeElement)) {
-    focusOn(panel.querySelector("a, button, summary, select"));
+    focusOn(panel.querySelector(CONTROLS));
   }
 }
-
-const CONTROLS = "a, button, summary, input, select";
 
 /**
  * Draw the rows of a list anew. Whoever had the focus in one of them has it in the row that is in its place then: on the same
@@ -31,7 +31,7 @@ const CONTROLS = "a, button, summary, input, select";
 export function relist(list, rows, rest) {
   const { activeElement: active } = document;
   const at = [...list.children].findIndex((row) => row.contains(active));
-  const place = at < 0 ? -1 : [...list.children[at].querySelectorAll(CONTROLS)].findIndex((control) => control === active);
+  const place = [...(list.children[at]?.querySelectorAll(CONTROLS) ?? [])].findIndex((control) => control === active);
   clear(list).append(...rows);
   if (at < 0) {
     return;
