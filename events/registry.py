@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Any, Final, Generic, Literal, TypeVar
 
 import msgspec
@@ -56,7 +57,7 @@ class TypeKind(Generic[M]):
         self.shapes: dict[type[Message], int] = {}
         self.union: Any = _Unused
         self._steps: dict[str, list[Callable[[Fields], Fields]]] = {}
-        self._decode_secrets: dict[type[Message], Callable[[Raw], Struct]] = {}
+        self._decode_secrets: dict[type[Message], Callable[[Raw], Struct | None]] = {}
         self._decode_private: dict[type[Message], Callable[[bytes], Any]] = {}
         for kind in types:
             self._add(kind, [step for step in steps if step.type == kind.__struct_config__.tag])
@@ -74,16 +75,15 @@ class TypeKind(Generic[M]):
             raise CodecError(f"{kind.__name__} and {self.by_tag[tag].__name__} share {tag!r}")
         if not (kind.__doc__ or "").strip():
             raise CodecError(f"{kind.__name__} has no docstring, and clients read it")
-        require_unset_defaults(kind)
+        decode_secrets, decode_private = _private_decoders(kind)
         steps = sorted(steps, key=lambda step: step.from_shape)
         if [step.from_shape for step in steps] != list(range(1, len(steps) + 1)):
             raise CodecError(f"the upcasters of {tag!r} do not follow one another from shape 1")
         self.by_tag[tag] = kind
         self.shapes[kind] = len(steps) + 1
         self._steps[tag] = [step.step for step in steps]
-        secrets = _secret_fields(kind)
-        self._decode_secrets[kind] = msgspec.msgpack.Decoder(secrets | None).decode
-        self._decode_private[kind] = msgspec.msgpack.Decoder(_private_part(secrets)).decode
+        self._decode_secrets[kind] = decode_secrets
+        self._decode_private[kind] = decode_private
 
     def shape_of(self, message: Message) -> int:
         """The shape that a message is written in.
@@ -147,6 +147,23 @@ class TypeKind(Generic[M]):
         except msgspec.ValidationError as error:
             raise CodecError(f"{tag!r} of shape {shape}: {error}") from error
         return result
+
+
+@cache  # the types of a table are in the registry of every game, and to read annotations takes long
+def _private_decoders(
+    kind: type[Message],
+) -> tuple[Callable[[Raw], Struct | None], Callable[[bytes], Any]]:
+    """What decodes the secret fields of a message type, and a private part that begins with them.
+
+    Raises:
+        AudienceError: a secret field has another default than ``UNSET``.
+    """
+    require_unset_defaults(kind)
+    secrets = _secret_fields(kind)
+    return (
+        msgspec.msgpack.Decoder(secrets | None).decode,
+        msgspec.msgpack.Decoder(_private_part(secrets)).decode,
+    )
 
 
 def _secret_fields(kind: type[Message]) -> type[Struct]:
