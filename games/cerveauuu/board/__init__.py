@@ -18,9 +18,9 @@ from games.cerveauuu.board.panic import (
     panic_plan,
     panic_queue,
 )
-from games.cerveauuu.board.pawns import Pawn, Reading, barred_for, occupied_by_others, settle
+from games.cerveauuu.board.pawns import Pawn, Reading, barred_for, settle
 from games.cerveauuu.board.steps import FAR
-from games.cerveauuu.board.walks import Reach, Walk, lure, reachable
+from games.cerveauuu.board.walks import Reach, lure, reachable
 
 __all__ = [
     "DEFAULT20",
@@ -37,14 +37,12 @@ __all__ = [
     "PlanStep",
     "Reach",
     "Reading",
-    "Walk",
     "at_anchor",
     "at_end",
     "barred_for",
     "default_grid",
     "flight",
     "lure",
-    "occupied_by_others",
     "panic_plan",
     "panic_queue",
     "parse_map",

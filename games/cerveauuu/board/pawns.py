@@ -51,11 +51,6 @@ def barred_for(pawns: Iterable[Pawn], pawn: Pawn) -> frozenset[int]:
     )
 
 
-def occupied_by_others(pawns: Iterable[Pawn], pawn: Pawn) -> frozenset[int]:
-    """The cells that are not free for a piece because others are there (§2.4)."""
-    return frozenset(each.cell for each in pawns if each.id != pawn.id)
-
-
 def settle(grid: Grid, trail: Sequence[int], occupied: Container[int]) -> int:
     """Where a piece comes to rest that has to stop (the settling rule of §2.4).
 

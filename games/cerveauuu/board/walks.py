@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Container, Mapping, Sequence
 from typing import Final
 
-from msgspec import Struct
-
 from games.cerveauuu.board.grid import Grid
-from games.cerveauuu.board.pawns import Pawn, barred_for, found, occupied_by_others, settle
+from games.cerveauuu.board.pawns import Pawn, barred_for, found
 
 
 class Reach:
@@ -70,21 +68,14 @@ def reachable(
                     further.append(end)
                     if end not in occupied:
                         ends.append(end)
-        if not further:
-            break
         frontier = further
     return Reach(start, parents, tuple(ends))
 
 
-class Walk(Struct, frozen=True):
-    """A piece walks: ``path``, the cells it enters, and where it comes to rest, often its last."""
+def lure(grid: Grid, pawns: Sequence[Pawn], id_: str, steps: int, where: int) -> tuple[int, ...]:
+    """The cells that a piece enters as it follows a lure (§7, C69); where it rests is not told.
 
-    path: tuple[int, ...]
-    end: int
-
-
-def lure(grid: Grid, pawns: Sequence[Pawn], id_: str, steps: int, where: int) -> Walk:
-    """A piece follows a lure (§7, C69); not if it is not operational, or stands where none leave.
+    There are none if it is not operational, or no cell that it may enter is nearer.
 
     Args:
         grid: the board.
@@ -98,18 +89,21 @@ def lure(grid: Grid, pawns: Sequence[Pawn], id_: str, steps: int, where: int) ->
     """
     pawn = found(pawns, id_)
     if not pawn.operational:
-        return Walk((), pawn.cell)
+        return ()
     distances = grid.distances(where)
     barred = barred_for(pawns, pawn)
     trail = [pawn.cell]
-    for _ in range(steps):
-        here = trail[-1]
-        open_ = [cell for cell in grid.neighbours(here) if cell not in barred]
-        # The first of equals counts: neighbours come in the order of §2.2.
-        best = min(open_, key=distances.__getitem__, default=here)
-        if distances[best] >= distances[here]:
-            break
-        trail.append(best)
-    if len(trail) == 1:
-        return Walk((), pawn.cell)
-    return Walk(tuple(trail[1:]), settle(grid, trail, occupied_by_others(pawns, pawn)))
+    while len(trail) <= steps and (cell := _nearer(grid, trail[-1], barred, distances)) is not None:
+        trail.append(cell)
+    return tuple(trail[1:])
+
+
+def _nearer(grid: Grid, here: int, barred: Container[int], distances: Sequence[int]) -> int | None:
+    """The neighbour that is nearest to the lure, if one that may be entered is nearer (C69)."""
+    nearer = [
+        cell
+        for cell in grid.neighbours(here)
+        if cell not in barred and distances[cell] < distances[here]
+    ]
+    # The first of equals counts: neighbours come in the order of §2.2.
+    return min(nearer, key=distances.__getitem__, default=None)

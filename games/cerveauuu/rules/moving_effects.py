@@ -58,7 +58,7 @@ def _lure(act: CardAct, effect: Lure) -> None:
     where = act.cell(effect.cell)
     for name in act.pieces(effect.on):
         state, grid = act.state, act.play.grid
-        path = lure(grid, pawns_of(state, grid), name, effect.steps, where).path
+        path = lure(grid, pawns_of(state, grid), name, effect.steps, where)
         if path:
             trail = [*map(grid.cell_of, _trail(state, name) or (state.pieces[name].cell,)), *path]
             end = settle(grid, trail, occupied(state, grid, name))

@@ -7,13 +7,7 @@ from itertools import pairwise
 
 import pytest
 
-from games.cerveauuu.board import (
-    Walk,
-    barred_for,
-    lure,
-    reachable,
-    settle,
-)
+from games.cerveauuu.board import barred_for, lure, reachable, settle
 from games.cerveauuu.scenarios.bases import HALL
 from tests.games.cerveauuu.board.boards import (
     grid_of,
@@ -67,7 +61,7 @@ def test_reach_is_what_the_distances_say() -> None:
 def test_out_of_an_impassable_cell_leads_its_stored_side_and_not_back_in() -> None:
     grid = open_grid(5, 1).changed(impassable={2: True, 3: True})
     assert reachable(grid, 2, 3, (), ()).ends == (1, 0)
-    assert lure(grid, [human(grid, 1, (2, 0))], "h01", 3, 0) == Walk((), 2)
+    assert lure(grid, [human(grid, 1, (2, 0))], "h01", 3, 0) == ()
 
 
 def test_a_piece_that_must_stop_goes_back_to_the_last_free_cell() -> None:
@@ -93,16 +87,24 @@ def test_if_all_of_its_path_is_taken_it_goes_to_the_nearest_free_cell() -> None:
 
 def test_a_lure_ends_where_no_cell_is_nearer_and_moves_nobody_out_of_action() -> None:
     grid = open_grid(7, 1)
-    assert lure(grid, [human(grid, 1, (2, 0))], "h01", 5, 4) == Walk((3, 4), 4)
-    assert lure(grid, [human(grid, 1, (2, 0))], "h01", 0, 4) == Walk((), 2)
-    assert lure(grid, [human(grid, 1, (2, 0), operational=False)], "h01", 5, 4) == Walk((), 2)
+    assert lure(grid, [human(grid, 1, (2, 0))], "h01", 5, 4) == (3, 4)
+    assert lure(grid, [human(grid, 1, (2, 0))], "h01", 1, 4) == (3,)
+    assert lure(grid, [human(grid, 1, (2, 0))], "h01", 0, 4) == ()
+    assert lure(grid, [human(grid, 1, (2, 0), operational=False)], "h01", 5, 4) == ()
     zombies = [zombie(grid, 1, (2, 0)), human(grid, 1, (3, 0))]
-    assert lure(grid, zombies, "z01", 5, 4) == Walk((), 2)
+    assert lure(grid, zombies, "z01", 5, 4) == ()
     with pytest.raises(KeyError):
         lure(grid, zombies, "z09", 5, 4)
 
 
-def test_a_lured_piece_that_ends_on_a_taken_cell_goes_back() -> None:
+def test_a_lure_that_cannot_be_walked_to_moves_nobody() -> None:
+    """C69: no cell is nearer; all of them are equally far."""
+    grid = open_grid(5, 1).changed(impassable={3: True})
+    assert lure(grid, [human(grid, 1, (1, 0))], "h01", 5, 4) == ()
+
+
+def test_a_lured_piece_passes_those_of_its_kind() -> None:
+    """§7, §4.5; where it comes to rest is told by the whole movement (§2.4)."""
     grid = open_grid(7, 1)
     pawns = [human(grid, 1, (0, 0)), human(grid, 2, (2, 0)), human(grid, 3, (3, 0))]
-    assert lure(grid, pawns, "h01", 3, 6) == Walk((1, 2, 3), 1)
+    assert lure(grid, pawns, "h01", 3, 6) == (1, 2, 3)
