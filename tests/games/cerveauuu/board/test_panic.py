@@ -204,6 +204,21 @@ def test_a_plan_up_to_an_anchor_says_the_same_of_it() -> None:
     assert shorter > 10
 
 
+def test_where_somebody_of_an_earlier_run_stood_is_free_to_who_runs_up_to_the_anchor() -> None:
+    """§4.4.2-3, C68: the second flees past the first onto the cell that the first has left."""
+    grid = open_grid(5, 1)
+    pawns = [human(grid, 1, (3, 0)), human(grid, 2, (1, 0))]
+    pawns += [zombie(grid, 1, (4, 0)), zombie(grid, 2, (0, 0))]
+    move, sight = always(2), always(1)
+    queue = panic_queue(grid, pawns, sight)
+    whole = panic_plan(grid, pawns, queue, move, sight)
+    begun = steps(whole, 3)
+    assert begun == [("h01", 2), ("h02", 2), ("h02", 3)]
+    part = panic_plan(grid, pawns, queue, move, sight, begun=begun)
+    assert at_anchor(part, 3) == at_anchor(whole, 3)
+    assert at_anchor(part, 3).cells == {"h01": 2, "h02": 3}
+
+
 def test_a_beginning_that_is_another_plans_is_taken_at_its_word() -> None:
     """A control: runs that are over are put where they are said to have ended, not run again."""
     draw = random.Random(12)
