@@ -228,6 +228,9 @@ def _check_character(c: GivenCharacter, tiles: Mapping[str, GivenTile], tokens: 
     require(c.trap is None or is_kind(tile.kind, "trapped"), "a trap is armed on a trapped room")
     drowning = is_kind(tile.kind, "drowns")
     require(c.flood is None or drowning, "a deadline belongs to a flooded or burning room")
+    # Only an unoccupied room is unsealed (§6.1), so the seal of the water stays with who is in it.
+    shut = tile.seal or not is_kind(tile.kind, "sealable")
+    require(c.flood is None or shut, "a flooded room in which somebody has a deadline is sealed")
     named = (*(c.program or ()), *c.lost, *c.used, *(c.stack or ()))
     require(set(named) <= tokens, "tokens are actions of this game")
     require(
