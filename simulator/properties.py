@@ -6,14 +6,22 @@ from collections.abc import Hashable
 from random import Random
 from typing import Any
 
-from events.kernel import Command, Decision, Rejected
+from events.kernel import Command, Decision, Event, Rejected, TimestampMs, fold
 from games.contract import Wait
+from games.table import pausing
 from games.table.checks import TableCode
 from games.table.events import Choose, ChooseSecretly, TimeOut
-from games.table.pause_events import EndPause
 from games.table.state import TableState
 from simulator.option_trees import random_leaf
-from simulator.run import WORKER, AnyRun, RunStep, choice, option_ids, require
+from simulator.run import (
+    WORKER,
+    AnyRun,
+    PropertyBroken,
+    RunStep,
+    choice,
+    option_ids,
+    require,
+)
 
 
 class SomebodyWakes:
@@ -147,19 +155,34 @@ class Offers:
     def _wake(self, match: AnyRun) -> None:
         """At the hour at which a worker is woken its command runs, and not a moment before."""
         state, wake = match.state, match.table.wake_at(match.state)
-        asked = {d.seat for d in match.pending() if not match.is_gone(d.seat)}
-        paused = state.pauses_held.running is not None
-        bots = any(state.seats[n].bot for n in asked)
-        if state.clock is None or wake is None or (bots and not paused):
+        if state.clock is None or wake is None:
             return
-        begun, key = state.pauses_held.begun, state.clock.key
-        command: Command = EndPause(pause=begun) if paused else TimeOut(key=key)
-        try:
-            match.attempt(command, WORKER, wake)
-        except Rejected as refusal:
-            require(holds=False, text=f"a worker woke for nothing: {refusal}")
-        if paused or asked:
+        if state.pauses_held.running is not None:
+            self._end_pause(match, wake)
+            return
+        asked = {d.seat for d in match.pending() if not match.is_gone(d.seat)}
+        if any(state.seats[n].bot for n in asked):
+            return
+        command = TimeOut(key=state.clock.key)
+        self._on_waking(match, command, wake)
+        if asked:
             match.refuse(command, WORKER, (TableCode.NOT_DUE_YET,), wake - 1)
+
+    def _end_pause(self, match: AnyRun, wake: TimestampMs) -> None:
+        """What the worker gives at that hour ends the players' pause."""
+        early, command = (pausing.overdue(match.state, at) for at in (wake - 1, wake))
+        require(early is None, f"a worker gives {early} before the pause is over")
+        if command is None:
+            raise PropertyBroken("a worker woke for the end of a pause, and gives no command")
+        after = fold(match.table, self._on_waking(match, command, wake), match.state)
+        require(after.paused_at is None, f"the players' pause goes on after {command}")
+        match.refuse(command, WORKER, (TableCode.NOT_DUE_YET,), wake - 1)
+
+    def _on_waking(self, match: AnyRun, command: Command, wake: TimestampMs) -> list[Event]:
+        try:
+            return match.attempt(command, WORKER, wake)
+        except Rejected as refusal:
+            raise PropertyBroken(f"a worker woke for nothing: {refusal}") from None
 
     def _try(self, match: AnyRun, decision: Decision) -> None:
         clock = match.state.clock
