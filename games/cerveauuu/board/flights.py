@@ -6,7 +6,7 @@ meanwhile, so that what a human sees is a mask of their cells.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import Final
 
 from msgspec import Struct
@@ -35,17 +35,15 @@ class Flight(Struct, frozen=True):
 class Crowd:
     """Where the pieces stand; runs change it."""
 
-    __slots__ = ("_counts", "_named", "_zombies", "barred", "cells", "grid", "threats")
+    __slots__ = ("_named", "_zombies", "barred", "cells", "grid", "threats")
 
     def __init__(self, grid: Grid, pawns: Iterable[Pawn]) -> None:
         self.grid: Final = grid
         self.cells: Final[dict[str, int]] = {}
         """The cell of each piece by its id."""
-        self._counts: Final[dict[int, int]] = {}
         zombies = []
         for pawn in pawns:
             self.cells[pawn.id] = pawn.cell
-            self._counts[pawn.cell] = self._counts.get(pawn.cell, 0) + 1
             if pawn.operational and not pawn.human:
                 zombies.append((number(pawn.id), pawn.id, pawn.cell))
         self._zombies: Final = {id_: cell for _, id_, cell in sorted(zombies)}
@@ -55,22 +53,11 @@ class Crowd:
         """The mask of these cells."""
         self._named: Final[dict[int, tuple[str, ...]]] = {}
 
-    def lift(self, id_: str) -> None:
-        """Take a piece off its cell while it moves: to itself the cell is free (§2.4)."""
-        cell = self.cells[id_]
-        self._counts[cell] -= 1
-        if not self._counts[cell]:
-            del self._counts[cell]
-
-    def put(self, id_: str, cell: int) -> None:
-        """Put a lifted piece on a cell."""
-        self.cells[id_] = cell
-        self._counts[cell] = self._counts.get(cell, 0) + 1
-
-    @property
-    def occupied(self) -> dict[int, int]:
-        """The cells on which pieces are that are not lifted, each with their number."""
-        return self._counts
+    def others(self, id_: str) -> frozenset[int]:
+        """The cells that are not free for a piece, because others are there (§2.4)."""
+        cells = list(self.cells.values())
+        cells.remove(self.cells[id_])
+        return frozenset(cells)
 
     def seen_from(self, cell: int, sight: int) -> int:
         """The mask of the operational zombies that a human on a cell sees.
@@ -155,14 +142,14 @@ def run(
         before: the mask of the zombies seen before, and the cells of the movement before.
     """
     start = here = crowd.cells[human]
-    crowd.lift(human)
+    occupied = crowd.others(human)
     known = first = before[0] | crowd.seen_from(here, sight(human, here))
     path: list[int] = []
     sightings: list[int] = []
     startled = bool(known)
     while startled:
         startled = False
-        for cell in _way(crowd, here, allowance - len(path), known):
+        for cell in _way(crowd, here, allowance - len(path), known, occupied):
             here = cell
             path.append(here)
             new = crowd.seen_from(here, sight(human, here)) & ~known
@@ -172,8 +159,8 @@ def run(
             if startled:
                 break
     moving = known or before[1]
-    end = settle(crowd.grid, [*before[1], start, *path], crowd.occupied) if moving else start
-    crowd.put(human, end)
+    end = settle(crowd.grid, [*before[1], start, *path], occupied) if moving else start
+    crowd.cells[human] = end
     return Flight(
         human=human,
         start=start,
@@ -184,20 +171,21 @@ def run(
     )
 
 
-def _way(crowd: Crowd, here: int, left: int, known: int) -> Sequence[int]:
+def _way(crowd: Crowd, here: int, left: int, known: int, occupied: Container[int]) -> Sequence[int]:
     """The cells to enter until something new comes into view (§4.3.2-6); none if it stays.
 
     Args:
-        crowd: all pieces, the human lifted.
+        crowd: all pieces.
         here: where it stands.
         left: the most steps.
         known: the mask of the zombies that it has seen, at least one.
+        occupied: the cells of all other pieces.
     """
     rows = crowd.rows(known)
     nearest = {**crowd.barred, here: min([row[here] for row in rows])}
     parents = {here: here}
     _reach(crowd, rows, nearest, parents, left)
-    free = [cell for cell in parents if cell not in crowd.occupied]
+    free = [cell for cell in parents if cell not in occupied]
     if not free:
         return ()
     most = max([nearest[cell] for cell in free])

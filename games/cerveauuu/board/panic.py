@@ -142,8 +142,7 @@ def _over(begun: Sequence[tuple[str, int]]) -> dict[str, tuple[int, ...]]:
 def _known(crowd: Crowd, human: str, path: tuple[int, ...]) -> Flight:
     """A run that need not be worked out: whom it has seen matters to nobody any more."""
     start, end = crowd.cells[human], path[-1]
-    crowd.lift(human)
-    crowd.put(human, end)
+    crowd.cells[human] = end
     return Flight(human, start, path, seen=(), sightings=((),) * len(path), end=end)
 
 
@@ -157,9 +156,8 @@ def _resumed(
         left = max(0, move(human, here) - mid_run.steps)
         flight = run(crowd, human, left, sight, (crowd.mask(mid_run.seen), trail))
     else:
-        crowd.lift(human)
-        end = settle(crowd.grid, [*trail, here], crowd.occupied)
-        crowd.put(human, end)
+        end = settle(crowd.grid, [*trail, here], crowd.others(human))
+        crowd.cells[human] = end
         seen = crowd.names(crowd.mask(mid_run.seen))
         flight = Flight(human=human, start=here, path=(), seen=seen, sightings=(), end=end)
     if going or flight.end != here:
