@@ -64,7 +64,7 @@ def drive(
     """Play a game to its end; ``rates`` change nothing of it. ``absent``: nobody plays.
 
     Raises:
-        Broken: the game does not end, or the engine or a watcher breaks a property.
+        PropertyBroken: the game does not end, or the engine or a watcher breaks a property.
     """
     rng, illegal = chance("driver", match.plan.seed), chance("illegal", match.plan.seed)
     if seat_all(match, rng, driver.probes, driver.wish):

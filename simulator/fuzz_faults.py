@@ -39,7 +39,7 @@ def plant(
     """Plant faults one after another under load, then check everything; the number of commands.
 
     Raises:
-        Broken: something does not hold.
+        FaultDamage: something does not hold.
     """
     chance = random.Random(seed)  # noqa: S311 (a seed that can be given again)
     load = PlayingLoad(rig.url, rig.settings.key_ring(), seed, players)

@@ -76,7 +76,7 @@ def probe_some(match: AnyRun, rng: Random, count: int, probes: GameProbes) -> No
     """Give ``count`` illegal commands that the state of the table makes possible.
 
     Raises:
-        Broken: the table does not refuse one of them as it should.
+        PropertyBroken: the table does not refuse one of them as it should.
     """
     found = list(_probes(match, rng, probes))
     for probe in rng.sample(found, min(count, len(found))):
@@ -87,7 +87,7 @@ def probe_inspections(match: AnyRun) -> None:
     """Try to inspect a table at which no game runs. It takes no lot, so it changes no game.
 
     Raises:
-        Broken: the table does not refuse.
+        PropertyBroken: the table does not refuse.
     """
     code = TableCode.GAME_OVER if match.state.phase == "finished" else TableCode.GAME_NOT_LIVE
     for probe in _of_no_inspection(code):
@@ -344,7 +344,7 @@ def probe_game(match: AnyRun, probes: GameProbes) -> None:
     """Ask the game itself, past the table, for a decision that is not open.
 
     Raises:
-        Broken: it does not refuse.
+        PropertyBroken: it does not refuse.
     """
     game = match.rules.decider
     work = Working(evolve_by(game.recorders), game.copy(match.play), match.context(WORKER))

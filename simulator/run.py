@@ -48,7 +48,7 @@ def require(holds: object, text: str) -> None:
     """Stop unless something holds.
 
     Raises:
-        Broken: it does not.
+        PropertyBroken: it does not.
     """
     if not holds:
         raise PropertyBroken(text)
@@ -149,7 +149,7 @@ class TableRun(Generic[P, G]):
         """Give a command that must be accepted.
 
         Raises:
-            Broken: it is refused, or a watcher finds fault with it.
+            PropertyBroken: it is refused, or a watcher finds fault with it.
         """
         before = self.state
         try:
@@ -189,7 +189,7 @@ class TableRun(Generic[P, G]):
         """Give a command that must be refused with one of ``codes`` and change nothing.
 
         Raises:
-            Broken: it is accepted, refused otherwise, or leaves a trace.
+            PropertyBroken: it is accepted, refused otherwise, or leaves a trace.
         """
         before = fingerprint(self.state)
         try:

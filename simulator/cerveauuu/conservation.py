@@ -53,7 +53,7 @@ class Conservation:
         """Take a batch in, and look at the position after it.
 
         Raises:
-            Broken: something is lost, or made of nothing.
+            PropertyBroken: something is lost, or made of nothing.
         """
         require(len(events) <= BATCH_MAX, f"a batch of {len(events)} events")
         for event in events:
@@ -154,7 +154,7 @@ def all_cards(state: State) -> None:
     """Each of the 140 cards is in one place.
 
     Raises:
-        Broken: one is nowhere, or in two places.
+        PropertyBroken: one is nowhere, or in two places.
     """
     places = Counter([*(state.deck or ()), *state.credits])
     places.update(str(card) for hand in state.hands.values() for card in hand.values())
@@ -169,7 +169,7 @@ def own_cells(state: State) -> None:
     """No two pieces on one cell, but for one in mid-movement (§2.4).
 
     Raises:
-        Broken: there are.
+        PropertyBroken: there are.
     """
     if state.end is not None:
         return  # movements under way stay as they are (§4.12)

@@ -69,7 +69,7 @@ def play(
     """Play a game by its plan to its end and return it; ``rates`` change nothing of the game.
 
     Raises:
-        Broken: the game does not end, or the engine or a watcher breaks a property.
+        PropertyBroken: the game does not end, or the engine or a watcher breaks a property.
     """
     match = Run(plan, table, watchers)
     drive(match, RandomPlayer(plan), DRIVER, rates or Rates(), absent=plan.style == "absent")

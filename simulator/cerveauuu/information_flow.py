@@ -61,7 +61,7 @@ class InformationFlow:
         """Check an event against the truth as it is before it.
 
         Raises:
-            Broken: it says what is not so, or tells somebody who may not know.
+            PropertyBroken: it says what is not so, or tells somebody who may not know.
         """
         if type(event) in ev.EVENTS:
             self._audience(event)

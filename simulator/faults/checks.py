@@ -48,7 +48,7 @@ def wait_for(what: str, holds: Callable[[], bool], seconds: float = SETTLES_S) -
     """Wait until something holds.
 
     Raises:
-        Broken: it does not in time.
+        FaultDamage: it does not in time.
     """
     end = time.monotonic() + seconds
     while not holds():
@@ -69,7 +69,7 @@ def goes_on(rig: ServiceParts) -> None:
     """All parts are there, and the service can read and append.
 
     Raises:
-        Broken: a part has ended, or they do not in time.
+        FaultDamage: a part has ended, or they do not in time.
     """
     if ended := rig.ended():
         raise FaultDamage(f"ended by themselves: {', '.join(ended)}")
@@ -88,7 +88,7 @@ def kept(rig: ServiceParts, acks: Sequence[Ack]) -> None:
     """Each accepted command, given again, has the answer that it had.
 
     Raises:
-        Broken: it has another one, so what was acknowledged is lost or was done again.
+        FaultDamage: it has another one, so what was acknowledged is lost or was done again.
     """
     with httpx.Client(base_url=rig.url, timeout=_PATIENCE_S) as http:
         for ack in acks:
@@ -103,7 +103,7 @@ def once(acks: Sequence[Ack]) -> None:
     """No two commands led to the same versions of a game.
 
     Raises:
-        Broken: two did.
+        FaultDamage: two did.
     """
     ranges = sorted(found for ack in acks if (found := ack.receipt()) is not None)
     for (game, first, last), (other, begin, end) in pairwise(ranges):
@@ -117,7 +117,7 @@ def consistent(rig: ServiceParts, history: History) -> None:
     And nobody was timed out but when it was time to, which these streams tell too.
 
     Raises:
-        Broken: it does not; the message names every violation.
+        FaultDamage: it does not; the message names every violation.
     """
     streams = {attempt.stream for attempt in history.attempts if attempt.stream}
     ends = asyncio.run(final_streams(rig.settings, streams))
@@ -148,7 +148,7 @@ def timed_out(rig: ServiceParts) -> None:
     """Nothing stays overdue: no time-out is lost.
 
     Raises:
-        Broken: a deadline is not seen to.
+        FaultDamage: a deadline is not seen to.
     """
     wait_for("deadlines are seen to", lambda: _all_seen_to(rig))
 
@@ -172,7 +172,7 @@ def verified(rig: ServiceParts) -> int:
     """The whole store is as it should be; how many events it holds.
 
     Raises:
-        Broken: it is not; the message names all faults.
+        FaultDamage: it is not; the message names all faults.
     """
     found: list[AuditFault] = []
     events = 0
@@ -206,7 +206,7 @@ def all_holds(rig: ServiceParts, acks: Sequence[Ack], history: History) -> int:
     """Everything; how many events the store holds.
 
     Raises:
-        Broken: something does not hold.
+        FaultDamage: something does not hold.
     """
     goes_on(rig)
     timed_out(rig)

@@ -72,7 +72,7 @@ def play(
     """Play a game by its plan to its end and return it; ``rates`` change nothing of the game.
 
     Raises:
-        Broken: the game does not end, or the engine or a watcher breaks a property.
+        PropertyBroken: the game does not end, or the engine or a watcher breaks a property.
     """
     match = Run(plan, table, watchers)
     player: DecisionMaker[Run] = Steering(plan) if plan.style == "steered" else Blind(plan)

@@ -84,7 +84,7 @@ def check_game(plan: Plan, effort: CheckRates) -> Run:
     """Play one game under every property and oracle.
 
     Raises:
-        Broken: one of them does not hold.
+        PropertyBroken: one of them does not hold.
     """
     seed = plan.seed
     watchers: list[Watcher[Run]] = [

@@ -55,7 +55,7 @@ def roles_are_shown(state: State, *, laid: bool) -> None:
     """What must be public is; ``laid``: the turn began in the middle.
 
     Raises:
-        Broken: somebody hides a role.
+        PropertyBroken: somebody hides a role.
     """
     for c in dead_shown(state):
         which = "the latest" if c.id == state.dead[-1] else "an earlier"
@@ -74,7 +74,7 @@ def judge_reveal(state: State, event: ev.RoleRevealed) -> None:
     """Whether a role may become public in this position, for the reason that is given.
 
     Raises:
-        Broken: it may not.
+        PropertyBroken: it may not.
     """
     c = state.characters[event.character]
     require(not c.role_public, f"{c.id} shows its role twice")

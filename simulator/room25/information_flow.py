@@ -45,7 +45,7 @@ class InformationFlow:
         """Check an event against the truth as it is before it.
 
         Raises:
-            Broken: it says what is not so, or tells somebody who may not know.
+            PropertyBroken: it says what is not so, or tells somebody who may not know.
         """
         rule = _RULES.get(type(event))
         if rule is not None and state is not None:
@@ -55,7 +55,7 @@ class InformationFlow:
         """Check that everything has been shown that lies open at this table.
 
         Raises:
-            Broken: something has not.
+            PropertyBroken: something has not.
         """
         require(not self.owed, f"looked at and not turned up: {self.owed}")
         if state is not None and (state.rulebook, state.mode) in OPEN_PROGRAMS:

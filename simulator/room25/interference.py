@@ -163,7 +163,7 @@ def compare(match: Run, swap: Swap) -> str:
         The type of the event that told, ``""`` if none ever did.
 
     Raises:
-        Broken: the viewer could tell the worlds apart otherwise.
+        PropertyBroken: the viewer could tell the worlds apart otherwise.
     """
     twin = Twin(match, swap)
     here, there = Window(match.table, swap.viewer), Window(twin.table, swap.viewer)
@@ -207,7 +207,7 @@ def what_it_takes_to_know(swap: Swap, step: RunStep, refusal: Rejected) -> str:
     """The event that tells where the twin world refuses a command that only a knower gives.
 
     Raises:
-        Broken: anybody could have given it.
+        PropertyBroken: anybody could have given it.
     """
     if not _only_knowers(step):
         raise PropertyBroken(f"{told_by(swap, step)}: {refusal}")
@@ -267,7 +267,7 @@ class TwinWorlds(ABC):
         """The type of the event that told the viewer one world from the other, or ``""``.
 
         Raises:
-            Broken: something else did.
+            PropertyBroken: something else did.
         """
 
 

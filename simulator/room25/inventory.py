@@ -73,7 +73,7 @@ class Inventory:
         """Look at the position after a command.
 
         Raises:
-            Broken: something was lost or made.
+            PropertyBroken: something was lost or made.
         """
         state: State = step.after.play
         before: State = step.before.play

@@ -404,7 +404,7 @@ async def listen(match: Run, swap: Swap, wishes: Sequence[StreamRequest]) -> str
         The type of the event that told the viewer, ``""`` if none ever did.
 
     Raises:
-        Broken: the viewer could tell the worlds apart otherwise.
+        PropertyBroken: the viewer could tell the worlds apart otherwise.
     """
     twin = Twin(match, swap)
     here, there = StreamWorld(swap.viewer), StreamWorld(swap.viewer)

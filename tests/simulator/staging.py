@@ -62,7 +62,7 @@ class WatchedStage(EngineTable):
 
         Raises:
             Refused: with the engine's code.
-            Broken: a model dislikes what has come of it.
+            PropertyBroken: a model dislikes what has come of it.
         """
         self.match.now = self.now
         try:

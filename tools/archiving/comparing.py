@@ -87,7 +87,7 @@ def random_trial(seed: int, court: Court) -> Trial:
         court: the present rules.
 
     Raises:
-        Broken: the present rules break a property of every game.
+        PropertyBroken: the present rules break a property of every game.
     """
     plan = plan_of(seed)
     match = play(plan, (), Rates(probes=_PROBES))
