@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
-HUMAN = "h"
-ZOMBIE = "z"
+HUMAN: Final = "h"
+ZOMBIE: Final = "z"
 
 
 def piece_id(kind: str, number: int) -> str:
@@ -21,11 +22,6 @@ def piece_id(kind: str, number: int) -> str:
 def is_human(piece: str) -> bool:
     """Whether an id is that of a human."""
     return piece[0] == HUMAN
-
-
-def is_zombie(piece: str) -> bool:
-    """Whether an id is that of a zombie."""
-    return piece[0] == ZOMBIE
 
 
 def rank(piece: str) -> tuple[str, int]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from msgspec import Struct
 
 from games.cerveauuu.board import Grid
@@ -16,7 +18,7 @@ from games.cerveauuu.rules.effects import fire
 from games.cerveauuu.rules.pieces import adjacent
 from games.cerveauuu.rules.stats import stat, tie
 
-SAFE = frozenset({"melee", "any"})
+SAFE: Final = frozenset({"melee", "any"})
 """Protections from losing a fight."""
 
 

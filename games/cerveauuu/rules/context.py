@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from events.kernel import Context, Event, Seat, Working
 from events.lru import LruCache
 from games.cerveauuu.board import Grid, default_grid, parse_map
@@ -9,7 +11,7 @@ from games.cerveauuu.model.agenda import AnyFrame
 from games.cerveauuu.model.state import State
 from games.cerveauuu.rules import ending
 
-DEFAULT_MAP = "default20"
+DEFAULT_MAP: Final = "default20"
 """The name of the only map that is no explicit text (§2.11)."""
 
 
@@ -115,7 +117,11 @@ class Play:
         self.state.agenda = tuple(rest)
         return frame
 
+    def fresh_prefix(self) -> str:
+        """What the ids of a new question begin with, never used before."""
+        self.state.asked += 1
+        return f"r{self.state.round}-{self.state.asked}"
+
     def question(self, kind: str, seat: Seat) -> str:
         """An id, never used before, for a question to one seat."""
-        self.state.asked += 1
-        return f"r{self.state.round}-{self.state.asked}-{kind}-s{seat}"
+        return f"{self.fresh_prefix()}-{kind}-s{seat}"

@@ -135,14 +135,9 @@ def _propose(play: Play, _: Support, __: OpenQuestion, option: str) -> None:
     if not proposal.invited:
         _settle(play, ())
     elif _others(play.state, proposal.invited):
-        play.push(Consents(f"r{play.state.round}-{_next(play)}-consent"))
+        play.push(Consents(f"{play.fresh_prefix()}-consent"))
     else:
         _adopt(play, proposal)
-
-
-def _next(play: Play) -> int:
-    play.state.asked += 1
-    return play.state.asked
 
 
 def _proposal(option: str) -> Proposal:

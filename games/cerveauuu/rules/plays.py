@@ -24,6 +24,7 @@ from games.cerveauuu.rules.forms import CardForm
 from games.cerveauuu.rules.scene import Scene, anchors, scene_at, window_of
 from games.cerveauuu.rules.stats import banned
 from games.cerveauuu.rules.steps import step_ends
+from games.cerveauuu.rules.trees import Path
 from games.trees import parts_of
 
 PLAY: Final = "play"
@@ -52,6 +53,11 @@ class _Layout(Struct, frozen=True):
     def parts(self) -> int:
         """All of them."""
         return self.anchors + self.slots + self.steps + bool(self.dropped)
+
+    def divided(self, said: Path) -> tuple[Path, Path]:
+        """Of the parts that follow a card's number those that fill slots, and those after them."""
+        end = self.anchors + self.slots
+        return said[self.anchors : end], said[end:]
 
 
 def may_play(state: State, grid: Grid, seat: Seat) -> bool:
@@ -109,7 +115,7 @@ def _layout(state: State, seat: Seat, card: Card) -> _Layout:
     )
 
 
-def play_branch(state: State, grid: Grid, seat: Seat, path: tuple[str, ...]) -> tuple[Option, ...]:
+def play_branch(state: State, grid: Grid, seat: Seat, path: Path) -> tuple[Option, ...]:
     """The options below a branch; none if there is no such branch.
 
     Args:
@@ -134,14 +140,12 @@ def _cards(state: State, grid: Grid, seat: Seat) -> Iterator[Option]:
         yield Option(f"{PLAY}.{number_id(number)}", {"card": card}, branch=layout.parts > 0)
 
 
-def _number(state: State, seat: Seat, path: tuple[str, ...]) -> int | None:
+def _number(state: State, seat: Seat, path: Path) -> int | None:
     """The number that a path names, if it is that of a card in the hand."""
     return next((n for n in state.hands[seat] if path[:2] == (PLAY, number_id(n))), None)
 
 
-def _level(
-    state: State, grid: Grid, form: CardForm, number: int, path: tuple[str, ...]
-) -> Iterator[Option]:
+def _level(state: State, grid: Grid, form: CardForm, number: int, path: Path) -> Iterator[Option]:
     """The options below a card or below what has been said of its play."""
     layout = _layout(state, form.seat, form.card)
     said = path[2:]
@@ -156,9 +160,7 @@ def _level(
 _Part = tuple[str, Mapping[str, Any]]
 
 
-def _parts(
-    state: State, grid: Grid, form: CardForm, number: int, said: tuple[str, ...]
-) -> Iterator[_Part]:
+def _parts(state: State, grid: Grid, form: CardForm, number: int, said: Path) -> Iterator[_Part]:
     """What may follow the parts said so far, with its meaning."""
     layout = _layout(state, form.seat, form.card)
     if layout.anchors and not said:
@@ -169,14 +171,13 @@ def _parts(
     if layout.anchors and anchor is None:
         return
     scene = scene_at(state, grid, anchor)
-    slots = said[layout.anchors : layout.anchors + layout.slots]
+    slots, rest = layout.divided(said)
     if not form.fits(scene, slots):
         return
     if len(slots) < layout.slots:
         for part in form.next(scene, slots):
             yield part, _meaning(form.card.target[len(slots)], part)
         return
-    rest = said[layout.anchors + layout.slots :]
     ends = step_ends(scene, form.card, form.seat, slots) if layout.steps else ()
     if len(rest) < layout.steps:
         for cell in ends:
@@ -187,7 +188,7 @@ def _parts(
             yield "-".join(names), {"dropped": names}
 
 
-def _anchor(state: State, said: tuple[str, ...]) -> int | None:
+def _anchor(state: State, said: Path) -> int | None:
     """The anchor that a path names, if there is one of that name."""
     return next((each for each in anchors(state) if said[:1] == (str(each),)), None)
 
@@ -204,7 +205,7 @@ def _droppable(state: State, seat: Seat, number: int, size: int) -> Iterator[tup
     return combinations(others, size)
 
 
-def offers_play(state: State, grid: Grid, seat: Seat, path: tuple[str, ...]) -> bool:
+def offers_play(state: State, grid: Grid, seat: Seat, path: Path) -> bool:
     """Whether a path is that of a legal play: it is exactly if one can walk to it (§5.7).
 
     Args:
@@ -224,10 +225,9 @@ def offers_play(state: State, grid: Grid, seat: Seat, path: tuple[str, ...]) -> 
     if layout.anchors and anchor is None:
         return False
     scene = scene_at(state, grid, anchor)
-    slots = said[layout.anchors : layout.anchors + layout.slots]
+    slots, rest = layout.divided(said)
     if not form.fits(scene, slots):
         return False
-    rest = said[layout.anchors + layout.slots :]
     if layout.steps and rest[0] not in step_ends(scene, form.card, seat, slots):
         return False
     if not layout.dropped:
@@ -253,8 +253,7 @@ def read_play(state: State, seat: Seat, path: str) -> Played:
         raise ValueError(f"no play of seat {seat}: {path}")
     card = known_card(state, seat, number)
     layout, said = _layout(state, seat, CARDS[card]), parts[2:]
-    slots = said[layout.anchors : layout.anchors + layout.slots]
-    rest = said[layout.anchors + layout.slots :]
+    slots, rest = layout.divided(said)
     return Played(
         path=path,
         seat=seat,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import Final
 
 from msgspec import Struct
 
@@ -14,9 +15,9 @@ from games.cerveauuu.rules.pieces import attackable, reach_of
 Path = tuple[str, ...]
 """The parts of an option's id."""
 
-END = "end"
-ATTACK = "attack-"
-SKIP = "pass"
+END: Final = "end"
+ATTACK: Final = "attack-"
+SKIP: Final = "pass"
 
 
 def leaf(above: Path, part: str, **meaning: object) -> Option:

@@ -107,15 +107,13 @@ def _judge(play: Play, _: Answers) -> None:
     state, window = play.state, opened(play.state)
     for seat in window.order:
         choice = window.answers.get(seat)
-        if choice in {None, SKIP} or seat in state.dormant:
+        if choice is None or choice == SKIP or seat in state.dormant:
             continue
-        played = read_play(state, seat, str(choice))
+        played = read_play(state, seat, choice)
         play.emit(
-            cards.VersionJudged(
-                seat=seat, number=played.number, card=played.card, choice=str(choice)
-            )
+            cards.VersionJudged(seat=seat, number=played.number, card=played.card, choice=choice)
         )
-        _resolve(play, seat, str(choice))
+        _resolve(play, seat, choice)
         return
     play.emit(cards.VersionJudged())
     _close(play)

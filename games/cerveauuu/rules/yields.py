@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
 from events.kernel import Option, Seat
 from games.cerveauuu.facts import card_events as ev
@@ -10,9 +11,9 @@ from games.cerveauuu.model.state import State, YieldOrder
 from games.cerveauuu.rules.context import Play
 from games.cerveauuu.rules.trees import SKIP
 
-NONE = "none"
-KINDS = ("go", "my_go", "round", "uninvolved")
-DEEP = "-deep"
+NONE: Final = "none"
+KINDS: Final = ("go", "my_go", "round", "uninvolved")
+DEEP: Final = "-deep"
 
 
 def yield_options() -> tuple[Option, ...]:
