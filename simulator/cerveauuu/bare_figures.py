@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from statistics import fmean
 from typing import Final
 
 from games.contract import JsonValue
-from simulator.cerveauuu.figures import MatchFigures, chance_of, mean, wins_by_place
+from simulator.cerveauuu.figures import MatchFigures, chance_of, wins_by_place
 
 HEAD: Final = (
     "| Players | Deck | Games | Rounds | Over in round 1 | Mean score"
@@ -42,9 +43,9 @@ def _row(who: str, deck: str, games: Sequence[MatchFigures]) -> str:
         who,
         deck,
         len(games),
-        f"{mean(rounds):.1f} ({min(rounds)}–{max(rounds)})",
+        f"{fmean(rounds):.1f} ({min(rounds)}–{max(rounds)})",
         f"{100 * rounds.count(1) / len(games):.1f} %",
-        f"{mean([score for game in games for score in game.scores.values()]):.1f}",
+        f"{fmean([score for game in games for score in game.scores.values()]):.1f}",
         " ".join(f"{100 * each / len(games):.0f}" for each in wins),
         f"{chance_of(wins):.2f}",
     )

@@ -129,7 +129,7 @@ class BareGame:
         self.events += work.events
         for seat, view in self.views.items():
             for event in work.events:
-                self.views[seat] = self.game.evolve(view, redact(event, viewer(seat)))
+                self.views[seat] = self.game.evolve(view, redact(event, eyes_of(seat)))
         return self
 
     # --- trees ---
@@ -144,6 +144,6 @@ class BareGame:
         return hungry(decision, self.below(decision), random, humans, playing)
 
 
-def viewer(seat: Seat) -> Viewer:
+def eyes_of(seat: Seat) -> Viewer:
     """The eyes of a seat; those of the public under 0."""
     return Viewer(kind="seat", seat=seat) if seat else PUBLIC

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import statistics
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
@@ -93,8 +92,3 @@ def _upper_gamma(a: float, x: float) -> float:
         return math.exp(-x)
     lower = a - 1
     return _upper_gamma(lower, x) + float(x**lower) * math.exp(-x) / math.gamma(a)
-
-
-def mean(values: Sequence[float]) -> float:
-    """The mean."""
-    return statistics.fmean(values)

@@ -17,13 +17,11 @@ from msgspec.structs import replace
 
 from events.draw import Draw
 from events.kernel import (
-    PUBLIC,
     Command,
     Context,
     Event,
     Rejected,
     Seat,
-    Viewer,
     redact,
 )
 from games.cerveauuu.deck import CARDS
@@ -31,6 +29,7 @@ from games.cerveauuu.facts.card_events import VersionJudged
 from games.cerveauuu.model.state import State
 from games.table.events import Choose, ChooseSecretly
 from games.table.state import TableState
+from simulator.cerveauuu.bare_game import eyes_of
 from simulator.cerveauuu.knowledge_table import KnowledgeTable
 from simulator.cerveauuu.run import Run
 from simulator.interference import parting
@@ -127,11 +126,6 @@ class Interference:
             ours = [redact(event, eyes) for event in step.events]
             found = None if ours == [redact(event, eyes) for event in theirs] else "an event tells"
         require(found is None, f"{who} can tell {what} by {name}: {found!s:.400}")
-
-
-def eyes_of(viewer: Seat) -> Viewer:
-    """The eyes of a seat; those of the public under 0."""
-    return Viewer(kind="seat", seat=viewer) if viewer else PUBLIC
 
 
 def _with(table: TableState, play: State) -> TableState:

@@ -15,6 +15,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
+from statistics import fmean
 from typing import Final
 
 from msgspec import Struct
@@ -23,7 +24,6 @@ from simulator.cerveauuu.figures import (
     MatchFigures,
     chance_of,
     figures_of,
-    mean,
     wins_by_place,
 )
 from simulator.cerveauuu.plans import SEATS
@@ -108,12 +108,12 @@ def results(found: Found) -> list[str]:
         rounds, ends = [game.rounds for game in games], Counter(game.outcome for game in games)
         wins = wins_by_place(games)
         likely = chance_of(wins)
-        best = mean([max(game.scores.values()) for game in games])
-        every = mean([score for game in games for score in game.scores.values()])
+        best = fmean([max(game.scores.values()) for game in games])
+        every = fmean([score for game in games for score in game.scores.values()])
         return (
             f"{pairing.seats} {pairing.who}",
             len(games),
-            f"{mean(rounds):.1f} ({min(rounds)}–{max(rounds)})",
+            f"{fmean(rounds):.1f} ({min(rounds)}–{max(rounds)})",
             percent(rounds.count(1), len(games)),
             percent(sum(not game.humans for game in games), len(games)),
             f"{best:.1f} / {every:.1f}",
@@ -143,7 +143,7 @@ def compared(found: Found, standing_for: str | None = None) -> list[str]:
         likely = same_share(first, len(games), said.first, said.games)
 
         def beside(name: str) -> str:
-            here = mean(READINGS[name](games))
+            here = fmean(READINGS[name](games))
             return f"{here:.1f}, {getattr(said, name)} ({distance(games, said, name):+.1f})"
 
         return (
@@ -165,8 +165,8 @@ def duels(found: Found, seed: int) -> list[str]:
         seats = [1 + pairing.names(seed + n).index("steady") for n in range(len(games))]
         both = list(zip(games, seats, strict=True))
         wins = sum((seat in game.winners) / len(game.winners) for game, seat in both)
-        own = mean([game.scores[seat] for game, seat in both])
-        rest = mean([v for game, seat in both for s, v in game.scores.items() if s != seat])
+        own = fmean([game.scores[seat] for game, seat in both])
+        rest = fmean([v for game, seat in both for s, v in game.scores.items() if s != seat])
         return pairing.seats, len(games), percent(wins, len(games)), f"{own:.1f}", f"{rest:.1f}"
 
     return table(head, [row(pairing, games) for pairing, games in found.items()])

@@ -12,9 +12,10 @@ import os
 import sys
 import time
 from collections.abc import Sequence
+from statistics import fmean
 from typing import Final
 
-from simulator.cerveauuu.figures import MatchFigures, mean
+from simulator.cerveauuu.figures import MatchFigures
 from simulator.cerveauuu.plans import SEATS
 from simulator.cerveauuu.published_figures import (
     FIRST_SPREAD,
@@ -98,7 +99,7 @@ def by_head(found: Found) -> list[str]:
 
     def row(lineup: Lineup, games: Sequence[MatchFigures]) -> Sequence[object]:
         said, values = PUBLISHED["steady", lineup.seats], READINGS["eaten"](games)
-        here, there = mean(values) / lineup.seats, said.eaten / lineup.seats
+        here, there = fmean(values) / lineup.seats, said.eaten / lineup.seats
         error = standard_error(values) / lineup.seats
         theirs = error * (len(games) / said.games) ** 0.5
         return (

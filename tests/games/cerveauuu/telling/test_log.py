@@ -19,11 +19,11 @@ from games.cerveauuu.telling.texts import CerveauuuTexts
 from games.cerveauuu.words import WORDS
 from games.sentences import NOTHING
 from games.words import LANGUAGES
-from simulator.cerveauuu.bare_game import viewer
+from simulator.cerveauuu.bare_game import eyes_of
 from tests.games.cerveauuu.telling.examples import EXAMPLES, SEEN
 from tests.games.cerveauuu.telling.logs import Reader, played, seen, seen_by, tag_of
 
-EYES = {"public": PUBLIC, "seat": viewer(1), "full": Viewer(kind="full")}
+EYES = {"public": PUBLIC, "seat": eyes_of(1), "full": Viewer(kind="full")}
 UNNAMED = re.compile(r"[{}_]|\bc\d{3}\b|\b[hz]\d+\b|\b(None|True|False)\b")
 """What no sentence has: a hole, an id of a card, a piece or a word, a value of Python."""
 
