@@ -172,7 +172,7 @@ def _effects(s: State, e: ev.EffectsEnded) -> None:
         m for m in s.modifiers if m.lasts != e.lasts or e.card not in {None, m.card}
     )
     s.bans = tuple(b for b in s.bans if b.lasts != e.lasts or e.card not in {None, b.card})
-    s.triggers = tuple(t for t in s.triggers if t.lasts != e.lasts or e.card not in {None, t.card})
+    s.triggers = tuple(t for t in s.triggers if t.lasts != e.lasts)  # weather arms none
 
 
 CARD_RECORDERS: Handlers[State, ev.CardEvent, None] = (

@@ -395,6 +395,20 @@ def test_a_trigger_waits_for_this_fight_in_window_c_and_else_for_the_round() -> 
         assert [each.lasts for each in done.state.triggers] == [lasts]
 
 
+def test_what_waits_for_a_fight_ends_with_it_and_nothing_else_does() -> None:
+    """§4.9.8; the weather changes meanwhile, too."""
+    state = lay("z01@r3c4:1")
+    for window in ("C", "Z"):
+        armed = lay("z01@r3c4:1", window=window)
+        done = after(armed, Trigger("eats", ONE, AddPoints(Seats("me"), 1)), "z01").state
+        state.triggers = (*state.triggers, *done.triggers)
+    assert [each.lasts for each in state.triggers] == ["combat", "round"]
+    clear = then(state, cards.EffectsEnded(lasts="weather", card="c013"))
+    assert [each.lasts for each in clear.triggers] == ["combat", "round"]
+    over = then(clear, cards.EffectsEnded(lasts="combat"))
+    assert [each.lasts for each in over.triggers] == ["round"]
+
+
 def test_a_trigger_that_is_none_is_refused() -> None:
     state = lay("z01@r3c4:1")
     state.triggers = (
