@@ -48,11 +48,13 @@ class Surroundings(Struct, frozen=True):
 
     @staticmethod
     def of(state: State, grid: Grid) -> Surroundings:
-        """What the mover minds now."""
+        """What the mover minds now.
+
+        Raises:
+            ValueError: nobody is activated.
+        """
         pieces = tuple((p.id, p.cell, p.blocked, p.doomed) for p in state.pieces.values())
-        activation = state.activation
-        if activation is None:
-            return Surroundings(pieces, grid, move=0, halted=False)
+        activation = activation_of(state)
         move = stat(state, grid, activation.zombie, "move")
         return Surroundings(pieces, grid, move, activation.halted)
 

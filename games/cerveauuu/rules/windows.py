@@ -140,7 +140,8 @@ def _resolve(play: Play, seat: Seat, option: str) -> None:
     if played.anchor is not None and played.anchor > window.floor:
         play.emit(steps_to(play.state, play.grid, window, played.anchor))
         lift_exits(play)
-    before = movement.Surroundings.of(play.state, play.grid)
+    moving = window.kind == "movement"
+    before = movement.Surroundings.of(play.state, play.grid) if moving else None
     resolve(play, played)
     if play.over:
         return
@@ -148,7 +149,7 @@ def _resolve(play: Play, seat: Seat, option: str) -> None:
     play.push(Reopen(seat))
     if window.kind == "panic":
         _plan_anew(play)
-    elif window.kind == "movement":
+    elif before is not None:
         movement.after_card(play, before, seat)
     elif window.kind == "combat":
         combat.after_card(play)

@@ -83,6 +83,21 @@ def test_an_area_catches_who_comes_later_and_a_building_does_not() -> None:
     assert [reads(state, name, "combat") for name in ("h01", "h02")] == [2, 1]
 
 
+def test_only_what_was_for_the_fight_ends_with_it_and_with_a_weather_only_what_it_did() -> None:
+    """§2.8, §4.9.8, §5.3.4."""
+    state = lay("h01@r1c2")
+    state.modifiers = (
+        Modifier(card="c043", stat="combat", lasts="combat", value=3, pieces=("h01",)),
+        Modifier(card="c082", stat="move", lasts="round", value=2, pieces=("h01",)),
+        Modifier(card="c013", stat="combat", lasts="weather", value=1, pieces=("h01",)),
+        Modifier(card="c014", stat="move", lasts="weather", value=1, pieces=("h01",)),
+    )
+    over = then(state, cards.EffectsEnded(lasts="combat"))
+    assert [each.card for each in over.modifiers] == ["c082", "c013", "c014"]
+    clear = then(over, cards.EffectsEnded(lasts="weather", card="c013"))
+    assert [each.card for each in clear.modifiers] == ["c082", "c014"]
+
+
 def test_a_privilege_is_lost_outdoors_only_as_long_as_one_stands_there() -> None:
     """c015: the area is read anew."""
     state = play_card(lay("z01@r3c4:1", hands={1: "c015"}), 1, "play.k1").state
