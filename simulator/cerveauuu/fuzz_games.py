@@ -22,10 +22,11 @@ from simulator.cerveauuu.illegal import RefusedPlays
 from simulator.cerveauuu.interference import Interference
 from simulator.cerveauuu.knowledge import WhoKnows
 from simulator.cerveauuu.plans import SEATS, Plan, plan_of, seeds_of
+from simulator.cerveauuu.properties import StableIdsOfQuestions
 from simulator.cerveauuu.run import Run, watched_table
 from simulator.chance import chance
 from simulator.driver import Rates
-from simulator.properties import Offers, SomebodyWakes, StableDecisionIds
+from simulator.properties import Offers, SomebodyWakes
 from simulator.run import Watched, Watcher
 
 GAMES: Final = 1_000
@@ -77,7 +78,7 @@ def check_game(plan: Plan, effort: CheckRates, table: Watched | None = None) -> 
     watchers: list[Watcher[Run]] = [
         Conservation(),
         SomebodyWakes(),
-        StableDecisionIds(),
+        StableIdsOfQuestions(),
         Attendance(),
         Offers(chance("offers", seed), effort.offers, effort.options),
         Interference(chance("worlds", seed), effort.worlds),
