@@ -32,6 +32,17 @@ def test_a_blocked_mover_that_is_unblocked_plans_anew() -> None:
     assert table.at("zA") == "4,4"
 
 
+def test_a_card_of_the_window_is_no_answer_to_who_plans_anew() -> None:
+    """§5.7: only what can be walked to is offered."""
+    table = on_the_way({"B": "c072 c054", "A": "c120 c082"})
+    table.play("B", "k1.2.zA")
+    assert table.offers("A", "respond", "play.k2.2.h9")
+    table.play("A", "k1.2.zA")
+    assert table.waits_for() == [("A", "replan")]
+    for anchor in range(5):
+        assert not table.offers("A", "replan", f"play.k2.{anchor}.h9")
+
+
 def test_a_halted_mover_may_attack_somebody_else() -> None:
     table = on_the_way({"B": "c109 c054"}, "zA 0,4; h1 5,4; h2 2,5; zA9 8,8")
     table.play("B", "k1.2.zA")
