@@ -55,7 +55,7 @@ class CardAct(Struct, frozen=True):
     play: Play
     card: Card
     seat: Seat
-    place: int = 0
+    place: int
     slots: tuple[str, ...] = ()
     step: Cell | None = None
     dropped: tuple[int, ...] = ()

@@ -63,7 +63,7 @@ def after(
     """An effect by itself, of a card of seat 1."""
     play = batch(state)
     card = CARDS["c001"]
-    apply(CardAct(play, card, 1, slots=slots, step=step, dropped=dropped), effect)
+    apply(CardAct(play, card, 1, 0, slots=slots, step=step, dropped=dropped), effect)
     return Done(play.state, tuple(play.work.events))
 
 
@@ -267,7 +267,7 @@ def test_who_is_saved_from_a_fight_alone_is_still_to_die_on_its_cell() -> None:
 def test_several_seats_draw_in_seat_order_from_the_player() -> None:
     state = lay(seats=3)
     play = batch(state)
-    apply(CardAct(play, CARDS["c001"], 2), DrawCards(Seats("everyone"), 2))
+    apply(CardAct(play, CARDS["c001"], 2, 0), DrawCards(Seats("everyone"), 2))
     drawn = [event.seat for event in play.work.events if isinstance(event, cards.CardDrawn)]
     assert drawn == [2, 2, 3, 3, 1, 1]
 

@@ -37,7 +37,7 @@ CROWD = "h01@r1c2 h02@r3c3 h10@r3c5!b z01@r2c3:1 z02@r3c4:2!d z03@r6c8:2"
 
 
 def act(state: State, *slots: str, seat: int = 1) -> CardAct:
-    return CardAct(batch(state), CARDS["c001"], seat, slots=slots)
+    return CardAct(batch(state), CARDS["c001"], seat, 0, slots=slots)
 
 
 @pytest.mark.parametrize(
