@@ -18,6 +18,20 @@ from tests.e2e.watching import move, open_log, replay, root, shows, watch
 
 LINE: Final = ".log li[data-v]"
 SEEN: Final = f"{LINE}:not([hidden])"
+LOOKED_AT: Final = """() => {
+    const { get, set } = Object.getOwnPropertyDescriptor(HTMLElement.prototype, "hidden");
+    window.lookedAt = [];
+    Object.defineProperty(HTMLElement.prototype, "hidden", {
+        configurable: true,
+        get,
+        set(value) {
+            if (this.localName === "li" && this.dataset.v) window.lookedAt.push(+this.dataset.v);
+            set.call(this, value);
+        },
+    });
+}"""
+"""Notes of which lines, by their versions, the page says from now on whether they are hidden."""
+
 KINDS: Final = (
     *("turn", "program", "action", "board", "card", "secret"),
     *("danger", "end", "table", "clock", "engine"),
@@ -194,3 +208,46 @@ def test_what_comes_later_is_filtered_too(
     expect(chosen).to_have_count(len(players))
     assert min(versions(chosen)) > begin
     expect(page).not_to_have_url(re.compile("at="))  # it goes on following the game
+
+
+def test_an_event_costs_one_look_at_the_filter(
+    person: Callable[..., Person], client: Callable[..., Client]
+) -> None:
+    players = [client(name) for name in ("Ada", "Ben", "Cleo", "Dan")]
+    game = players[0].opens("suspicion", 4)
+    for player in players:
+        player.sits(game)
+    page = watch(person("Eve"), game)
+    unfold(page)
+    only(page, *KINDS)
+    menu = page.locator(".log-filter .by-seat select")
+    page.evaluate(LOOKED_AT)
+    menu.select_option("2")
+    begin = players[0].version(game)
+    looked_at = "() => window.lookedAt.splice(0)"
+    assert page.evaluate(looked_at) == list(range(1, begin + 1))
+    for player in players[:2]:  # as long as somebody is asked, nothing is carried out
+        player.chooses(game, player.asked(game)[0]["options"][0]["id"])
+    newest = players[0].version(game)
+    expect(page.locator(LINE)).to_have_count(newest)
+    assert page.evaluate(looked_at) == list(range(begin + 1, newest + 1))
+    chosen = page.locator(f"{LINE}[data-type=clue-chosen]")
+    assert [line.is_visible() for line in chosen.all()] == [False, True]
+
+
+def test_who_filters_by_a_seat_that_is_left_sees_everything(
+    person: Callable[..., Person], client: Callable[..., Client]
+) -> None:
+    ada, ben = client("Ada"), client("Ben")
+    game = ada.opens("cooperation", 4)
+    ada.sits(game, seat=1)
+    ben.sits(game, seat=2)
+    page = watch(person("Eve"), game)
+    unfold(page)
+    only(page, *KINDS)
+    menu = page.locator(".log-filter .by-seat select")
+    menu.select_option("2")
+    expect(page.locator(SEEN)).to_have_count(1)
+    ben.leaves(game, 2)
+    expect(page.locator(SEEN)).to_have_count(ben.version(game))
+    expect(menu).to_have_value("")

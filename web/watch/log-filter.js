@@ -19,8 +19,9 @@ export function createFilter({ names, log, seats, onChange }) {
   const kinds = new Set(all.filter((kind) => kind !== QUIET));
   let only = null;
   const menu = h("select", { onchange: () => choose() }, h("option", { value: "" }, t("watch.filter.everybody")));
+  const chosen = () => seats().find(({ seat }) => seat === Number(menu.value)) ?? null;
   const choose = () => {
-    only = seats().find(({ seat }) => seat === Number(menu.value)) ?? null;
+    only = chosen();
     onChange();
   };
   const boxes = all.map((kind) => {
@@ -44,7 +45,8 @@ export function createFilter({ names, log, seats, onChange }) {
       h("option", { value: "", dataset: { seat: "" } }, t("watch.filter.everybody")),
       seats().map(({ seat, characters }) => h("option", { value: String(seat), dataset: { seat: String(seat) } }, names.seated(seat, characters))),
     );
-    only !== null && choose(); // the seat may have been left, or have other characters now
+    // The seat may have been left, or have other characters now; else what has passed passes, and only new lines are looked at.
+    only !== null && String(chosen()?.characters) !== String(only.characters) && choose();
   };
   return {
     element,
