@@ -83,10 +83,11 @@ export class Book {
    * @param {{id: string, meaning?: Object}} option
    * @param {Object|null} [_state] a table's state, for what an option means there.
    * @returns {string}
+   * @throws {Error} there is no text for it.
    */
   option(decision, option, _state = null) {
     const last = option.id.split(".").at(-1) ?? option.id;
-    return this.wordOrNothing(`answer.${option.id}`) ?? this.wordOrNothing(`answer.${last}`) ?? last;
+    return this.wordOrNothing(`answer.${option.id}`) ?? this.word(`answer.${last}`);
   }
 
   /**

@@ -210,6 +210,23 @@ def test_a_piece_has_one_name_and_the_number_that_the_board_shows(
     assert len({told for told, *_ in found}) == len(found)
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_has_no_name_is_an_error_and_what_is_secret_is_hidden(
+    page: Call, language: str
+) -> None:
+    book = json.loads(encode(PublishedCerveauuu().rulebook("prototype", language)))
+    spoken = words(language)
+    hidden = spoken["cerveauuu/board.card.hidden"]
+    assert page("unnamed", book, spoken) == {
+        "hidden": hidden,
+        "held": hidden,
+        "card": "Error: prototype has nothing called c999 among its cards",
+        "colour": "Error: prototype has nothing called mauve among its characters",
+        "answer": "Error: prototype has no text for answer.c999",
+        "plain": "Error: prototype has no text for answer.c999",
+    }
+
+
 def test_the_page_tells_a_game_as_the_replay_tool_does(modules: Page) -> None:
     texts = CerveauuuTexts(page_name)
     call: Callable[..., Any] = caller(modules)

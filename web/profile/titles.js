@@ -10,7 +10,11 @@ wantWords(
   INVITATIONS.map(({ game }) => game),
 );
 
-/** What the service can name, in one language. */
+/**
+ * What the service can name, in one language.
+ *
+ * Finished games stay counted when the service has their game or rulebook no more: what nobody names is called by its id.
+ */
 export class Titles {
   #listed;
 
@@ -26,7 +30,7 @@ export class Titles {
     return [...found.values()];
   }
 
-  /** What a game is called; one that the page does not know is called by its id. */
+  /** What a game is called. */
   game(id) {
     const known = INVITATIONS.find(({ game }) => game === id);
     return known === undefined ? id : known.invitation().name;

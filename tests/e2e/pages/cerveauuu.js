@@ -1,6 +1,7 @@
 /** What the tests of Cerveauuu! on the page do inside the browser: each function answers with data for Python to judge. */
 
 import { games } from "./all.js";
+import { Book } from "/web/book.js";
 import { bookFrom } from "/web/books.js";
 import { canonical } from "/web/fold/chain.js";
 import { ranking } from "/web/games/cerveauuu/board/cast.js";
@@ -62,6 +63,30 @@ export function named(json, play, words) {
     rows.find((row) => row.dataset.piece === piece.id).querySelector("th").textContent,
     figure(piece, play).querySelector("text").textContent,
   ]);
+}
+
+/** What is said of things that a rulebook does not have, or that the reader may not know; an error where nothing is. */
+export function unnamed(json, words) {
+  useWords(json.language, { words });
+  const book = bookFrom(json);
+  const option = (id) => book.option({ kind: "respond", seat: 1 }, { id }, { play: { hands: {}, map: "default20", pieces: {} } });
+  const asked = {
+    hidden: () => book.cardName(null),
+    held: () => option("play.k1"),
+    card: () => book.cardName("c999"),
+    colour: () => book.colour("mauve"),
+    answer: () => option("play.c999"),
+    plain: () => new Book(json).option({ kind: "respond" }, { id: "play.c999" }),
+  };
+  return Object.fromEntries(Object.entries(asked).map(([name, ask]) => [name, saidOf(ask)]));
+}
+
+function saidOf(ask) {
+  try {
+    return ask();
+  } catch (error) {
+    return `${error.name}: ${error.message}`;
+  }
 }
 
 /** What every piece of some plays can do: its stats, and where it may go. */

@@ -27,12 +27,13 @@ function aboutCard(book, id) {
  * The name of a card, as a button that shows the card.
  *
  * @param {TownBook} book
- * @param {string} id
+ * @param {string|null|undefined} id
  * @param {string} place where it stands, in which it stands once.
  * @returns {HTMLElement|string} a text where nobody knows more.
  */
 export function cardTerm(book, id, place) {
-  return book.has("cards", id) ? term(`${place}-${id}`, book.cardName(id), () => [aboutCard(book, id)]) : book.cardName(id);
+  const name = book.cardName(id);
+  return id === null || id === undefined ? name : term(`${place}-${id}`, name, () => [aboutCard(book, id)]);
 }
 
 /** The name of a phase, as a button. */

@@ -12,17 +12,22 @@ export class TownBook extends Book {
     return this.entry("cards", id);
   }
 
-  /** What a card is called; of one that the reader may not know, that it is hidden. */
+  /**
+   * What a card is called; of one that the reader may not know, that it is hidden.
+   *
+   * @throws {Error} there is no such card.
+   */
   cardName(id) {
-    if (id === null || id === undefined) {
-      return t("cerveauuu/board.card.hidden");
-    }
-    return this.has("cards", id) ? this.card(id).name : id;
+    return id === null || id === undefined ? t("cerveauuu/board.card.hidden") : this.card(id).name;
   }
 
-  /** What a colour is called. */
+  /**
+   * What a colour is called.
+   *
+   * @throws {Error} there is no such colour.
+   */
   colour(id) {
-    return this.has("characters", id) ? this.entry("characters", id).name : id;
+    return this.entry("characters", id).name;
   }
 
   /** What a building of a map is called by its letter. */

@@ -92,8 +92,7 @@ function letterAt(book, cell, play) {
 function memberText(book, { seat }, part, play) {
   const number = NUMBER.exec(part)?.[1];
   if (number !== undefined) {
-    const card = play?.hands?.[seat ?? 0]?.[number] ?? null;
-    return card === null ? part : book.cardName(card);
+    return book.cardName(play?.hands?.[seat ?? 0]?.[number]);
   }
   const other = SEAT.exec(part)?.[1];
   if (other !== undefined) {
@@ -108,5 +107,5 @@ function memberText(book, { seat }, part, play) {
   if (isCell(part)) {
     return placeText(book, part, play);
   }
-  return /^[a-z]$/.test(part) && play ? book.building(play.map, part) : part;
+  return /^[a-z]$/.test(part) ? book.building(play?.map, part) : book.word(`answer.${part}`);
 }
