@@ -6,21 +6,22 @@ number of followers may run, be killed at any moment, and see a pointer twice. D
 run ``python -m projections.lobby rebuild --store URL``, and the lists come back from the logs.
 
 ==============================  ==========  ======================================================
-``{T}:w4:rows``                 hash        game id -> ``rows.Row`` as JSON; ``@`` the checkpoint
-``{T}:w4:names``                set         the names of the index keys below
-``{T}:w4:e``                    sorted set  finished tables, by the number of the pointer at which
+``{T}:w5:rows``                 hash        game id -> ``rows.Row`` as JSON; ``@`` the checkpoint
+``{T}:w5:names``                set         the names of the index keys below
+``{T}:w5:e``                    sorted set  finished tables, by the number of the pointer at which
                                             they were seen to be (what ``leaderboards`` goes by)
-``{T}:w4:s:<status>``           sorted set  public tables of a status, by the time of their opening
-``{T}:w4:p:<player>``           sorted set  all tables of a player, host or invited one, likewise
-``{T}:w4:q:<player>``           sorted set  the public ones of these
-``{T}:w4:<key>:<end>``          sorted set  the finished ones of the three kinds of key above, by
+``{T}:w5:s:<status>``           sorted set  public tables of a status, by the time of their opening
+``{T}:w5:p:<player>``           sorted set  all tables of a player, host or invited one, likewise
+``{T}:w5:q:<player>``           sorted set  the public ones of these
+``{T}:w5:<key>:<end>``          sorted set  the finished ones of the three kinds of key above, by
                                             how they ended: ``o:<outcome>``, and of a player's also
                                             ``r:<result>`` and ``r:<result>:<outcome>``; those of
                                             ``p`` hold tables that are not public, in ``f`` all
-``{T}:w4:o``                    sorted set  all tables that have not begun, likewise
+``{T}:w5:t:<tournament>``       sorted set  public tables of a tournament, likewise
+``{T}:w5:o``                    sorted set  all tables that have not begun, likewise
 ==============================  ==========  ======================================================
 
-``T`` is the shard's hash tag and ``w4`` the version of the lists: a change of their form takes the
+``T`` is the shard's hash tag and ``w5`` the version of the lists: a change of their form takes the
 next number, and the new lists grow beside the old ones until they have caught up.
 """
 
@@ -43,7 +44,7 @@ from games.game_registry import GameRegistry, UnknownGame, installed_games
 from projections.rebuilding import run_rebuild
 from projections.rows import PlayerResult, PublicFold, Row, decode_row, encode_row
 
-LISTS: Final = "w4"
+LISTS: Final = "w5"
 """The version of the lists' form."""
 
 STEP: Final = 256
@@ -95,6 +96,10 @@ class ListKeys:
         """The public tables of a player."""
         return self._key(shard, f"q:{player}")
 
+    def tournament(self, shard: int, code: str) -> str:
+        """The public tables of a tournament."""
+        return self._key(shard, f"t:{code}")
+
     def waiting(self, shard: int) -> str:
         """All tables that have not begun, private ones too, for the sweep that ends stale ones."""
         return self._key(shard, "o")
@@ -107,6 +112,8 @@ class ListKeys:
         if row.visibility == "public":
             found |= {self.public(shard, player) for player in row.people()}
             found.add(self.status(shard, row.status))
+            if row.tournament is not None:
+                found.add(self.tournament(shard, row.tournament))
         return found | self._ends(shard, row)
 
     def _ends(self, shard: int, row: Row) -> set[str]:

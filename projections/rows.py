@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from typing import Final, Literal, get_args
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
 from events.codec import Envelope
@@ -56,7 +56,7 @@ class Row(Struct, frozen=True, kw_only=True):
     ``created_at`` and ``updated_at`` are the times of its first and its last event, ``version``
     the last event's number, ``turn`` the public one (0 before the game has begun). ``delay`` is
     that of its spectators: to them it is listed as they see it (``as_seen``). ``programs``: whether
-    programs may sit down.
+    programs may sit down. ``tournament`` is the code of the one that the table is played for.
     """
 
     id: str
@@ -78,6 +78,7 @@ class Row(Struct, frozen=True, kw_only=True):
     result: Result | None
     delay: Delay | None = None
     programs: bool = True
+    tournament: str | None = None
 
     def people(self) -> frozenset[str]:
         """Everyone whose own table this is: the host, the players and the invited."""
@@ -221,4 +222,5 @@ class PublicFold:
             result=s.result,
             delay=s.delay,
             programs=s.programs is not False,
+            tournament=None if s.tournament is UNSET else s.tournament,
         )

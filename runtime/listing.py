@@ -49,7 +49,8 @@ class Wanted(Struct, frozen=True, kw_only=True):
     and only tables listed for that player are found. ``invited`` selects the open tables that the
     caller is invited to and does not sit at; it needs a caller. ``outcome`` is the game's own id
     for how it ended, ``result`` how it ended for ``player``, whom it needs. ``opened_from`` and
-    ``opened_before`` are times, milliseconds UTC; the latter is not included.
+    ``opened_before`` are times, milliseconds UTC; the latter is not included. ``tournament`` is a
+    tournament's code.
     """
 
     caller: str | None = None
@@ -63,6 +64,7 @@ class Wanted(Struct, frozen=True, kw_only=True):
     result: PlayerResult | None = None
     opened_from: TimestampMs | None = None
     opened_before: TimestampMs | None = None
+    tournament: str | None = None
     limit: int = 20
     cursor: str | None = None
 
@@ -74,6 +76,7 @@ class Wanted(Struct, frozen=True, kw_only=True):
             and self.game in {None, row.game}
             and self.rulebook in {None, row.rulebook}
             and self.mode in {None, row.mode}
+            and self.tournament in {None, row.tournament}
             and (self.player is None or self.player in row.people())
             and (not self.invited or row.invites(self.caller))
             and self._ended(row)
@@ -274,7 +277,9 @@ class Listing:
                 names.append(keys.player(shard, caller))
             if wanted.invited:
                 continue  # only the caller's own tables can match
-            if player is None:
+            if wanted.tournament is not None:
+                names.append(keys.tournament(shard, wanted.tournament))
+            elif player is None:
                 names += [keys.status(shard, status) for status in statuses]
             elif player != caller:
                 names.append(keys.public(shard, player))

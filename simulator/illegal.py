@@ -179,6 +179,8 @@ BAD_DELAYS: Final = (
     Delay(seconds=-5),
 )
 
+BAD_TOURNAMENTS: Final = ("", "Spring", "spring cup", "spring--cup", "-spring", "spring-", "a" * 41)
+
 NO_GAME: Final[WrongOpening] = ({"game": "chess"}, UNKNOWN_GAME)
 
 
@@ -192,6 +194,10 @@ def probe_openings(match: AnyRun, rng: Random, count: int, probes: GameProbes) -
     found += [
         IllegalCommand(opening(match, delay=bad), host, (TableCode.BAD_DELAY,))
         for bad in BAD_DELAYS
+    ]
+    found += [
+        IllegalCommand(opening(match, tournament=bad), host, (TableCode.BAD_TOURNAMENT,))
+        for bad in BAD_TOURNAMENTS
     ]
     wrong = (NO_GAME, *probes.openings(match.plan))
     found += [IllegalCommand(opening(match, **bad), host, (code,)) for bad, code in wrong]

@@ -24,6 +24,12 @@ HOUSE_BOTS: Final = frozenset({"random", "steady"})
 """The names under which a host seats house bots; whoever judges a game need not know how they play
 (``games.bots``)."""
 
+TOURNAMENT_MAX: Final = 40
+"""Characters of a tournament's code at most."""
+
+TOURNAMENT: Final = "[a-z0-9]+(-[a-z0-9]+)*"
+"""A tournament's code, as a regular expression."""
+
 _ENTROPY: Final = re.compile(r"[A-Za-z0-9_-]{0,64}")
 STRIKES_MAX: Final = 100
 PACE_MAX_MS: Final[DurationMs] = 60_000
@@ -46,6 +52,7 @@ class TableCode(StrEnum):
     TABLE_NOT_FULL = "table-not-full"
     BAD_TIME_CONTROL = "bad-time-control"
     BAD_DELAY = "bad-delay"
+    BAD_TOURNAMENT = "bad-tournament"
     BAD_ENTROPY = "bad-entropy"
     BOT_WITH_ENTROPY = "bot-with-entropy"
     TOO_MANY_LEAVINGS = "too-many-leavings"
@@ -158,6 +165,12 @@ def checked_time(time: TimeControl, waits: Mapping[str, WaitClass]) -> TimeContr
     return replace(time, limits_s={**defaults, **time.limits_s})
 
 
+def check_opening(command: ev.OpenTable) -> None:
+    """Refuse to open a table with what no table of any game has (bad-delay, bad-tournament)."""
+    check_delay(command.delay)
+    check_tournament(command.tournament)
+
+
 def check_delay(delay: ev.Delay | None) -> None:
     """Refuse a delay that is none, or too long, or counted in two ways (bad-delay)."""
     if delay is None:
@@ -172,6 +185,18 @@ def check_delay(delay: ev.Delay | None) -> None:
     for number, most, what in counted:
         if not 1 <= number <= most:
             raise Rejected(TableCode.BAD_DELAY, f"a delay has 1 to {most} {what}")
+
+
+def check_tournament(code: str | None) -> None:
+    """Refuse a tournament's code that cannot be one (bad-tournament)."""
+    if code is None:
+        return
+    if len(code) > TOURNAMENT_MAX or re.fullmatch(TOURNAMENT, code) is None:
+        raise Rejected(
+            TableCode.BAD_TOURNAMENT,
+            f"a tournament has a code of 1 to {TOURNAMENT_MAX} characters: a to z, digits, and"
+            " single hyphens between them",
+        )
 
 
 def check_kind(state: TableState, *, program: bool) -> None:

@@ -44,9 +44,9 @@ from games.table.checks import (
     LEAVINGS_MAX,
     TableCode,
     all_ready,
-    check_delay,
     check_entropy,
     check_kind,
+    check_opening,
     checked_time,
     free_seat,
     require_live,
@@ -241,7 +241,7 @@ class Table:
             raise Rejected(TableCode.TABLE_EXISTS, "this table has been opened before")
         if c.game not in self.games:
             raise Rejected("unknown-game", "there is no such game")
-        check_delay(c.delay)
+        check_opening(c)
         situation = None if c.situation is UNSET else c.situation
         time = checked_time(c.time, self.rules[c.game].waits)
         opening = TableOpening(
@@ -274,6 +274,7 @@ class Table:
                 programs=c.programs,
                 origin=c.origin,
                 laid=c.laid,
+                tournament=c.tournament,
             )
         )
 

@@ -48,7 +48,8 @@ class TableOpened(Event, frozen=True, tag="table-opened"):
     """A table was opened; ``key_hash`` commits to the game key before anybody sits down.
 
     A branch of a finished game has its ``origin``, and ``laid``, the game's events up to there, by
-    which its position is laid when it begins.
+    which its position is laid when it begins. ``tournament`` is the code of what the table is
+    played for, if anything (``checks.check_tournament``).
     """
 
     game: Public[str]
@@ -69,6 +70,7 @@ class TableOpened(Event, frozen=True, tag="table-opened"):
     programs: Public[bool] = True
     origin: Public[BranchOrigin | None] = None
     laid: AtEnd[tuple[Mapping[str, JsonValue], ...]] = UNSET
+    tournament: Public[str | None] = None
 
 
 class PlayerInvited(Event, frozen=True, tag="player-invited"):
@@ -263,7 +265,7 @@ class OpenTable(Command, frozen=True, tag="open-table"):
     """Open a table. ``key`` is the secret game key, 32 bytes in hexadecimal.
 
     If ``programs`` is False only people may sit down, neither players' programs nor house bots.
-    ``origin`` and ``laid`` make it a branch, see ``TableOpened``.
+    ``origin`` and ``laid`` make it a branch; for these and ``tournament`` see ``TableOpened``.
     """
 
     game: Public[str]
@@ -281,6 +283,7 @@ class OpenTable(Command, frozen=True, tag="open-table"):
     programs: Public[bool] = True
     origin: Public[BranchOrigin | None] = None
     laid: AtEnd[tuple[Mapping[str, JsonValue], ...]] = UNSET
+    tournament: Public[str | None] = None
 
 
 class InvitePlayers(Command, frozen=True, tag="invite-players"):

@@ -147,7 +147,8 @@ class TableState(Struct):
     there before the first). ``pauses`` are those by agreement (not there before the first is
     proposed); while one is running, the game is paused, and ``paused_at`` says since when.
     ``origin`` is where a branch comes from (not there at other tables), ``laid`` what its position
-    is laid by (not there once that has been done).
+    is laid by (not there once that has been done). ``tournament`` is the code of the one that the
+    table is played for (not there at other tables).
 
     The same record serves the truth and every view: what a viewer does not know is None.
     Only ``games.table.decider`` changes it, and only a private copy.
@@ -184,6 +185,7 @@ class TableState(Struct):
     pauses: Pauses | UnsetType = UNSET
     origin: BranchOrigin | UnsetType = UNSET
     laid: tuple[Mapping[str, JsonValue], ...] | UnsetType | None = UNSET
+    tournament: str | UnsetType = UNSET
 
     @property
     def people(self) -> frozenset[str]:
@@ -255,6 +257,8 @@ def _opened(s: TableState, e: ev.TableOpened) -> None:
         s.programs = False
     if e.origin is not None:
         s.origin, s.laid = e.origin, _known(e.laid)
+    if e.tournament is not None:
+        s.tournament = e.tournament
 
 
 def _invited(s: TableState, e: ev.PlayerInvited) -> None:

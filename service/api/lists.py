@@ -8,6 +8,7 @@ from litestar import get
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import QueryParameter
 
+from games.table.checks import TOURNAMENT, TOURNAMENT_MAX
 from games.table.state import Phase
 from projections.rows import RESULTS, STATUSES
 from runtime.listing import BadCursor, Wanted
@@ -73,6 +74,14 @@ _Time = Annotated[
         "latter without that moment.",
     ),
 ]
+_Tournament = Annotated[
+    str | None,
+    QueryParameter(
+        max_length=TOURNAMENT_MAX,
+        pattern=rf"^{TOURNAMENT}\Z",
+        description="Tables of this tournament, by its code.",
+    ),
+]
 _Rulebook = Annotated[
     str | None,
     QueryParameter(
@@ -103,6 +112,7 @@ async def list_games(  # noqa: PLR0913, PLR0917 (each is a query parameter)
     result: _Result = None,
     opened_from: _Time = None,
     opened_before: _Time = None,
+    tournament: _Tournament = None,
     limit: Annotated[int, QueryParameter(ge=1, le=PAGE_MAX)] = 20,
     cursor: Annotated[
         str | None, QueryParameter(max_length=128, description="`next` of the previous page.")
@@ -128,6 +138,7 @@ async def list_games(  # noqa: PLR0913, PLR0917 (each is a query parameter)
         result=next((each for each in RESULTS if each == result), None),
         opened_from=opened_from,
         opened_before=opened_before,
+        tournament=tournament,
         limit=limit,
         cursor=cursor,
     )
@@ -152,6 +163,7 @@ async def list_games(  # noqa: PLR0913, PLR0917 (each is a query parameter)
         "result": result,
         "opened_from": opened_from,
         "opened_before": opened_before,
+        "tournament": tournament,
         "limit": limit,
         "cursor": page.cursor,
     }

@@ -60,6 +60,7 @@ _SEAT: Final = re.compile(r"[0-9]{1,3}")
             "unknown-game",
             "bad-time-control",
             "bad-delay",
+            "bad-tournament",
             "too-many-tables",
             "too-many-invitations",
         ),
@@ -85,6 +86,7 @@ async def open_game(request: StrictRequest, data: JSONBody[NewGame]) -> Reply:
         invited=data.invited,
         delay=data.delay,
         programs=data.programs,
+        tournament=data.tournament,
         key=app_context.tables.game_key(game),
         situation=UNSET if data.scenario is None else data.scenario,
     )

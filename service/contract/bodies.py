@@ -97,6 +97,8 @@ class NewGame(_Request, frozen=True, kw_only=True):
     all players have declared themselves ready, ``host`` when the host starts it. ``delay`` is how
     far spectators are kept behind while it runs. With ``programs`` false, only people may take
     seats, neither players' programs nor house bots. ``scenario`` is an explicit situation.
+    ``tournament`` is a code of your choice under which its tables are found: everybody can see it,
+    and it is kept for ever, so it has to be no person's name.
     """
 
     rulebook: Annotated[Word, Meta(examples=[_SHOWCASE.rulebook])]
@@ -110,6 +112,7 @@ class NewGame(_Request, frozen=True, kw_only=True):
     invited: Annotated[tuple[PlayerId, ...], Meta(max_length=INVITED_MAX)] = ()
     delay: Delay | None = None
     programs: bool = True
+    tournament: Annotated[Word | None, Meta(examples=["spring-cup"])] = None
     scenario: Mapping[str, Any] | None = None
 
 

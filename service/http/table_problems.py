@@ -138,6 +138,8 @@ TABLE: Final = """
   A limit is 1 second to 14 days, `absent_after` 1 to 100, `bot_pace_ms` 0 to 60,000.
 422 bad-delay | Invalid delay
   A delay for spectators is either 1 to 100 `turns` or 1 to 86,400 `seconds`.
+422 bad-tournament | Invalid code of a tournament
+  A code has 1 to 40 characters: the letters a to z, digits, and single hyphens between them.
 422 unknown-phrase | Phrase unknown
   The rulebook lists its `phrases`.
 422 phrase-to-nobody | Phrase to nobody

@@ -180,16 +180,20 @@ def at_last(log: Iterable[Event]) -> Json:
     return view
 
 
-@pytest.mark.parametrize("delay", [Delay(turns=2), Delay(seconds=90)], ids=["turns", "seconds"])
-def test_a_delay_is_told_as_it_was_set(delay: Delay, fold: Call) -> None:
+@pytest.mark.parametrize(
+    "wish",
+    [{"delay": Delay(turns=2)}, {"delay": Delay(seconds=90)}, {"tournament": "cup-2026"}],
+    ids=["turns", "seconds", "tournament"],
+)
+def test_a_delay_and_a_tournament_are_told_as_they_were_set(wish: Json, fold: Call) -> None:
     table = EngineTable()
     key = "00" * 32
     opening = OpenTable(
-        game="room25", rulebook="first_edition", mode="solo", seats=1, delay=delay, key=key
+        game="room25", rulebook="first_edition", mode="solo", seats=1, key=key, **wish
     )
     table.give(opening, HOST)
     (view,) = folded(table.log)
-    assert view["delay"] == msgspec.to_builtins(delay)
+    assert view.items() >= msgspec.to_builtins(wish).items()
     (digests,) = fold("folded", [json.loads(msgspec.json.encode(table.log))], True)  # noqa: FBT003 (every one)
     assert astray(digests, [view]) == []
 

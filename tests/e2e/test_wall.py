@@ -20,6 +20,7 @@ from tests.e2e.watching import root, watch
 TABLET = Look(width=820, height=1180, touch=True)
 LANGUAGES = {"en": "Waiting for Bob", "fr": "On attend Bob", "pl": "Gra czeka na: Bob"}
 WON = {"en": "Winners:", "fr": "Victoire :", "pl": "Zwycięstwo:"}
+NO_TABLE = {"en": "no table at the moment", "fr": "aucune table", "pl": "nie ma teraz stołu"}
 SIZES = {"desktop": DESKTOP, "tablet": TABLET, "phone": PHONE}
 READERS: Final = [
     # By day each size and each language once.
@@ -183,10 +184,14 @@ def test_a_private_table_is_on_no_wall(
 def test_an_address_that_says_nothing_is_told_so(person: Callable[..., Person]) -> None:
     eve = person("Eve")
     page = opens_wall(eve, "g00-nothing", "<b>x</b>")
-    expect(page.locator(".wall-said")).to_contain_text("no table and no player: g00-nothing, <b>x")
+    expect(page.locator(".wall-said")).to_contain_text(
+        "no table, no player and no tournament: g00-nothing, <b>x"
+    )
     expect(page.locator(".wall-said")).to_contain_text("None of these tables can be shown.")
     opens_wall(eve, query="&host=nobody")
-    expect(page.locator(".wall-said")).to_contain_text("no table and no player: nobody")
+    expect(page.locator(".wall-said")).to_contain_text(
+        "no table, no player and no tournament: nobody"
+    )
     opens_wall(eve, query="&rulebook=none")
     expect(page.locator(".wall-said")).to_contain_text("No such table is being played")
     page.locator(".wall-chooser > summary").press("Enter")
@@ -367,3 +372,66 @@ def test_nobody_is_called_twice_for_the_same_and_again_for_the_next(modules: Pag
     struck = ids(seat={"strikes": 1})
     assert set(struck) - set(ids(seat={"strikes": 2})) != set()
     assert set(ids()) < set(struck)
+
+
+def test_an_organiser_shows_the_tables_of_a_tournament(
+    person: Callable[..., Person], client: Callable[..., Client]
+) -> None:
+    eve, bob, cleo = client("Eve"), client("Bob"), client("Cleo")
+    played = complexes(eve, cleo, bob, tournament="cup-2026")
+    streets = town(eve, cleo, bob)
+    others = complexes(eve, cleo, bob, tournament="cup")
+    strangers = complexes(bob, cleo, client("Dan"), tournament="cup-2026")
+    organiser = person("Eve")
+    organiser.signs_in(eve)
+    wall = opens_wall(organiser)
+    expect(entry(wall, streets)).to_be_visible()
+    wall.locator(".wall-chooser > summary").press("Enter")
+    field = wall.get_by_label("Tournament", exact=True)
+    field.fill("Cup 2026")
+    wall.get_by_role("button", name="Show its tables").click()
+    assert field.evaluate("(input) => input.validationMessage").startswith("The code of a")
+    expect(entry(wall, streets)).to_be_visible()
+    field.fill("cup-2026")
+    field.press("Enter")
+    expect(wall.locator("h1")).to_have_text("Tables of the tournament cup-2026")
+    expect(wall).to_have_url(re.compile(r"\?page=wall&tournament=cup-2026$"))
+    on_it = "all => all.map((each) => each.dataset.game).sort()"
+    expect(entry(wall, played)).to_be_visible()
+    assert wall.locator(".wall-table").evaluate_all(on_it) == sorted([played, strangers])
+    # Whoever opens its address, as at a beamer, sees the same; only the organiser's own if wished.
+    wall.locator(".wall-chooser > summary").press("Enter")
+    wall.get_by_label("Only tables that I have opened").check()
+    expect(wall).to_have_url(re.compile(rf"tournament=cup-2026&host={eve.player}$"))
+    expect(entry(wall, strangers)).to_have_count(0)
+    beamer = person("Fay").opens(f"/?{wall.url.rpartition('?')[2]}")
+    expect(entry(beamer, played)).to_be_visible()
+    assert beamer.locator(".wall-table").evaluate_all(on_it) == [played]
+    # The next table is opened from there, and waits on the wall for its players.
+    wall.locator("[data-action=open-another]").click()
+    expect(wall.locator("#tournament")).to_have_value("cup-2026")
+    wall.locator(".new-table [type=submit]").click()
+    expect(root(wall)).to_have_attribute("data-viewer", "seat:1")
+    opened = wall.url.rpartition("/")[2]
+    assert eve.state(opened)["tournament"] == "cup-2026"
+    expect(entry(beamer, opened)).to_have_attribute("data-urgency", "open")
+    expect(entry(beamer, played)).to_be_visible()
+    assert others not in beamer.locator(".wall-table").evaluate_all(on_it)
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "pl"])
+def test_a_tournament_without_tables_is_told_so_in_every_language(
+    person: Callable[..., Person], language: str
+) -> None:
+    page = opens_wall(
+        person("Eve", replace(PHONE, language=language)), query="&tournament=nothing-yet"
+    )
+    expect(page.locator("h1")).to_contain_text("nothing-yet")
+    expect(page.locator(".wall-said .note")).to_contain_text(NO_TABLE[language])
+    page.locator(".wall-chooser > summary").press("Enter")
+    expect(page.locator("#wall-tournament")).to_have_value("nothing-yet")
+    assert violations(page) == []
+    assert flaws(page) == []
+    assert misnamed(page) == []
+    bad = opens_wall(person("Fay"), query="&tournament=No%20Code")
+    expect(bad.locator(".wall-said")).to_contain_text("no tournament: No Code")

@@ -98,6 +98,7 @@ TABLE_CASES: Mapping[str, Case] = {
     TableCode.TABLE_NOT_FULL: Case(given(opened(), taken(1)), StartTable(), HOST),
     TableCode.BAD_TIME_CONTROL: Case(given(), BAD_TIME, HOST),
     TableCode.BAD_DELAY: Case(given(), replace(OPEN, delay=Delay(turns=0)), HOST),
+    TableCode.BAD_TOURNAMENT: Case(given(), replace(OPEN, tournament="Spring"), HOST),
     TableCode.BAD_ENTROPY: Case(given(opened()), sit(1, entropy="Ada was here"), STRANGER),
     TableCode.BOT_WITH_ENTROPY: Case(given(opened()), sit(1, bot="random", entropy="dice"), HOST),
     TableCode.TOO_MANY_LEAVINGS: Case(
@@ -195,6 +196,24 @@ def test_limits_out_of_range(time: TimeControl) -> None:
 )
 def test_delays_that_are_none(delay: Delay) -> None:
     given().when(replace(OPEN, delay=delay), HOST).then_rejected(TableCode.BAD_DELAY)
+
+
+@pytest.mark.parametrize(
+    "code", ["", "A", "é", "a b", "a_b", "a--b", "-a", "a-", "a\n", "²", "a" * 41]
+)
+def test_codes_of_tournaments_that_are_none(code: str) -> None:
+    given().when(replace(OPEN, tournament=code), HOST).then_rejected(TableCode.BAD_TOURNAMENT)
+
+
+@pytest.mark.parametrize("code", ["a", "7", "spring-cup-2026", "a" * 40])
+def test_a_table_says_which_tournament_it_is_played_for(code: str) -> None:
+    past = given().when(replace(OPEN, tournament=code), HOST).then(opened(tournament=code))
+    assert past.state.tournament == code
+
+
+def test_a_table_of_no_tournament_says_nothing_of_it() -> None:
+    past = given().when(OPEN, HOST).then(opened())
+    assert b"tournament" not in json.encode((OPEN, opened(), past.state))
 
 
 @pytest.mark.parametrize("delay", [None, Delay(turns=1), Delay(turns=100), Delay(seconds=86_400)])

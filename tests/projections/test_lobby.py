@@ -12,7 +12,7 @@ from redis.asyncio import Redis
 from events.registry import CodecError
 from events.tasks import end_tasks
 from games.table.events import AnnulTable, LeaveSeat, PauseTable, Visibility
-from projections.lobby import LISTS, Lobby, main, rebuild
+from projections.lobby import LISTS, ListKeys, Lobby, main, rebuild
 from projections.rebuilding import rebuilt
 from projections.rows import Row
 from runtime.embedded.store import Store
@@ -119,6 +119,38 @@ async def test_filters(stage: Stage, lists: Lists) -> None:
     assert await lists.games(player=ANN, status="live") == [two]
     assert len(await lists.games(mode="plain", rulebook="toybook")) == 3
     assert await lists.games(mode="other") == await lists.games(rulebook="other") == []
+
+
+async def test_a_tournaments_tables_are_looked_up_and_not_searched_for(
+    stage: Stage, lists: Lists, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A page that looks at one table only finds it, wherever it is among others."""
+    cup = await stage.open("cup", tournament="cup")
+    hidden = await stage.open("hidden", tournament="cup", visibility="unlisted")
+    others = []
+    for number in range(4):
+        stage.clock.now += 1
+        other = "cup-2" if number % 2 else None
+        others.append(await stage.open(f"later {number}", tournament=other))
+    assert set(await lists.games(caller=ANN, tournament="cup")) == {cup, hidden}
+    assert set(await lists.games()) == {cup, *others}
+    monkeypatch.setattr("runtime.listing.SCAN_MAX", 1)
+    for wanted in ({}, {"status": "open"}, {"player": ANN}):
+        assert [row.id for row in (await lists.page(tournament="cup", **wanted)).rows] == [cup]
+    assert (await lists.page(tournament="cup", status="live")).rows == []
+    # The planted fault: whoever goes by all tables that are open does not find it.
+    everything = ListKeys.status
+    monkeypatch.setattr(ListKeys, "tournament", lambda keys, n, _: everything(keys, n, "open"))
+    assert (await lists.page(tournament="cup")).rows == []
+
+
+async def test_a_table_stays_with_its_tournament_to_the_end(stage: Stage, lists: Lists) -> None:
+    game = await stage.open(tournament="cup")
+    await stage.sit(game, (ANN, BEN))
+    assert await lists.games(tournament="cup", status="live") == [game]
+    await stage.give(game, AnnulTable(reason="other"), CIA, "director")
+    assert await lists.games(tournament="cup", status="live") == []
+    assert await lists.games(tournament="cup", status="finished") == [game]
 
 
 async def test_finished_games_are_found_by_how_and_when_they_ended(

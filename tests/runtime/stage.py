@@ -102,6 +102,7 @@ class Stage:
         start: StartMode = "auto",
         time: TimeControl | None = None,
         delay: Delay | None = None,
+        tournament: str | None = None,
     ) -> str:
         """Open a table; its host does not sit down."""
         game = self.game(name)
@@ -116,6 +117,7 @@ class Stage:
             start=start,
             time=time or TimeControl(limits_s={"programming": 10, "decision": 5}),
             delay=delay,
+            tournament=tournament,
             key=self.tables.game_key(game),
         )
         await self.give(game, command, host, opens=True)

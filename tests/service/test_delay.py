@@ -117,6 +117,7 @@ def queries_of(game: Delayed) -> dict[str, list[Any]]:
         "outcome": ["guards"],
         "opened_from": [1],
         "opened_before": [2**50],
+        "tournament": ["spring-cup"],
         "cursor": ["MQ"],
         "lang": ["fr"],
         "url": [f"http://test/watch/{game.id}"],

@@ -74,6 +74,7 @@ async def world(on: Stage) -> World:
             "outcome": "guards",
             "opened_from": "1",
             "opened_before": "2",
+            "tournament": "spring-cup",
             "address": "203.0.113.7",
             "problem": "not-found",
             "status": "live",

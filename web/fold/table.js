@@ -56,6 +56,7 @@ const opened = (state, event) => {
     key: event.key ?? null,
     situation: event.situation ?? null,
     ...(event.programs === false && { programs: false }),
+    ...(event.tournament && { tournament: event.tournament }),
     ...(event.origin && { origin: event.origin, laid: event.laid ?? null }),
   });
 };

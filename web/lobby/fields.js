@@ -69,6 +69,36 @@ export function numberField({ name, label, value, min, max, onChange, hint }) {
 }
 
 /**
+ * A short text of a form that can be told, which may be left out.
+ *
+ * @param {{name: string, label: string, value: string, pattern: string, maxlength: number, wrong: string, onChange?: (value: string) => void,
+ *   hint?: string}} given `wrong`: what the browser says of others when the form is sent.
+ * @returns {HTMLElement}
+ */
+export function textField({ name, label, value, pattern, maxlength, wrong, onChange = () => {}, hint }) {
+  const check = ({ target }) => {
+    target.setCustomValidity("");
+    target.setCustomValidity(target.validity.valid ? "" : wrong);
+  };
+  const input = h("input", {
+    id: name,
+    name,
+    value,
+    pattern,
+    maxlength,
+    autocomplete: "off",
+    autocapitalize: "none",
+    spellcheck: "false",
+    oninput: (event) => {
+      check(event);
+      onChange(event.target.value);
+    },
+    "aria-describedby": hint ? `${name}-hint` : null,
+  });
+  return h("div", { class: "field" }, h("label", { for: name }, label), input, hintOf(name, hint));
+}
+
+/**
  * A yes or no.
  *
  * @param {{name: string, label: string, checked: boolean, onChange: (checked: boolean) => void, hint?: string}} given

@@ -89,12 +89,13 @@ class TableForm {
     try {
       this.list = await rulebooks(language());
       const { rulebooks: books } = this.list;
-      const wanted = new URL(location.href).searchParams.get("game");
+      const { searchParams } = new URL(location.href);
+      const wanted = searchParams.get("game");
       const first = books.find(({ game }) => game === wanted) ?? books[0];
       await loadOffer(first.game);
       const isUsual = ({ id, game }) => game === first.game && offerOf(game).forms.opening.rulebook === id;
       const usual = books.find(isUsual) ?? first;
-      await this.#wish(firstWish(usual));
+      await this.#wish(firstWish(usual, searchParams.get("tournament") ?? ""));
     } catch (error) {
       clear(this.root).append(refusalNote(error));
       return;

@@ -4,7 +4,8 @@ import { h } from "../dom.js";
 import { offerOf } from "../games/registry.js";
 import { labelledMenu } from "../menu.js";
 import { has, number, t, tn } from "../words.js";
-import { numberField, radios, tick } from "./fields.js";
+import { TOURNAMENT, TOURNAMENT_MAX } from "../tournaments.js";
+import { numberField, radios, textField, tick } from "./fields.js";
 import { optionsOf, playersIn, titleOf } from "./wish.js";
 
 const PLAYER_ID = /^p[0-9a-f]{2}-[0-9a-hjkmnp-tv-z]{26}$/;
@@ -22,7 +23,7 @@ const BOT_PACES_MS = [0, 1500, 4000];
  * @returns {HTMLElement[]}
  */
 export function drawWish(given) {
-  return [gameFields(given), peopleFields(given), optionFields(given), timeFields(given), publicFields(given)];
+  return [gameFields(given), peopleFields(given), optionFields(given), timeFields(given), publicFields(given), tournamentField(given)];
 }
 
 let drawings = 0;
@@ -266,6 +267,25 @@ function publicFields({ wish, book, change }) {
         max: 86_400,
         onChange: (delaySeconds) => change({ delaySeconds }, { alone: true }),
       }),
+  );
+}
+
+/** Folded away: few tables are played for a tournament. */
+function tournamentField({ wish, change }) {
+  return h(
+    "details",
+    { class: "card part", id: "new-tournament", open: wish.tournament !== "" },
+    h("summary", {}, t("new.tournament")),
+    textField({
+      name: "tournament",
+      label: t("new.tournament.code"),
+      value: wish.tournament,
+      pattern: TOURNAMENT,
+      maxlength: TOURNAMENT_MAX,
+      hint: t("new.tournament.hint"),
+      wrong: t("refused.bad-tournament"),
+      onChange: (tournament) => change({ tournament }, { alone: true }),
+    }),
   );
 }
 

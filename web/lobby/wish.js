@@ -11,9 +11,10 @@ export function titleOf(game, rulebook) {
  * The wish to begin with.
  *
  * @param {{game: string, id: string}} rulebook one of the list; `of` is its game, `game` that of the parts below.
+ * @param {string} [tournament] the code of the one that the table is to be played for; empty for none.
  * @returns {object}
  */
-export function firstWish({ game, id }) {
+export function firstWish({ game, id }, tournament = "") {
   return {
     of: game,
     rulebook: id,
@@ -34,6 +35,7 @@ export function firstWish({ game, id }) {
     delay: "none",
     delayTurns: 1,
     delaySeconds: 120,
+    tournament,
   };
 }
 
@@ -113,6 +115,7 @@ export function requestOf(wish) {
     start: wish.start,
     ...(wish.visibility === "private" && { invited: playersIn(wish.invited) }),
     ...(delay !== null && { delay }),
+    ...(wish.tournament !== "" && { tournament: wish.tournament }),
   };
 }
 

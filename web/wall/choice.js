@@ -1,4 +1,6 @@
-/** Which tables an address of the wall asks for (pure): some by their ids, or those that are played of a rulebook, or of a host. */
+/** Which tables an address of the wall asks for (pure): some by their ids, or those of a tournament, of a rulebook, or of a host. */
+
+import { isTournament } from "../tournaments.js";
 
 /** As many as the service tells of in one answer. */
 export const TABLES_MAX = 50;
@@ -11,7 +13,8 @@ const HOST = /^p[0-9a-f]{2}-[0-9a-hjkmnp-tv-z]{26}$/;
  * @property {string[]|null} tables ids; null: those that fit the filter.
  * @property {{game: string, rulebook: string, mode: string}} filter empty for all.
  * @property {string} host whose tables; empty for everybody's.
- * @property {string[]} unreadable what stands for a table or a host and cannot be one.
+ * @property {string} tournament the code of the one whose tables; empty for all.
+ * @property {string[]} unreadable what stands for a table, a host or a tournament and cannot be one.
  * @property {number} left how many tables there is no room for.
  */
 
@@ -25,18 +28,22 @@ export function choiceOf(address) {
   const { searchParams } = new URL(address);
   const part = (name) => (searchParams.get(name) ?? "").trim();
   const filter = { game: part("game"), rulebook: part("rulebook"), mode: part("mode") };
-  const host = part("host");
+  const [host, badHost] = checked(part("host"), (text) => HOST.test(text));
+  const [tournament, badTournament] = checked(part("tournament"), isTournament);
   const { ids, unreadable } = tablesIn(searchParams.get("tables") ?? "");
   const listed = searchParams.has("tables");
-  const badHost = host !== "" && !HOST.test(host);
   return {
     tables: listed ? ids.slice(0, TABLES_MAX) : null,
     filter,
-    host: badHost ? "" : host,
-    unreadable: [...unreadable, ...(badHost ? [host] : [])],
+    host,
+    tournament,
+    unreadable: [...unreadable, ...badHost, ...badTournament],
     left: Math.max(0, ids.length - TABLES_MAX),
   };
 }
+
+/** What an address names if it can be that, and otherwise nothing, and what it is that cannot. @returns {[string, string[]]} */
+const checked = (text, fits) => (text === "" || fits(text) ? [text, []] : ["", [text]]);
 
 /**
  * The tables that somebody has written down: ids, or the addresses of their pages.
@@ -54,9 +61,9 @@ export function tablesIn(text) {
 /**
  * The address of a wall.
  *
- * @param {{tables?: string[]|null, filter?: {game: string, rulebook: string, mode: string}, host?: string}} choice
+ * @param {{tables?: string[]|null, filter?: {game: string, rulebook: string, mode: string}, host?: string, tournament?: string}} choice
  */
-export function addressOf({ tables = null, filter = { game: "", rulebook: "", mode: "" }, host = "" }) {
-  const given = tables === null ? Object.entries({ ...filter, host }).filter(([, value]) => value !== "") : [["tables", tables.join(",")]];
+export function addressOf({ tables = null, filter = { game: "", rulebook: "", mode: "" }, host = "", tournament = "" }) {
+  const given = tables === null ? Object.entries({ tournament, ...filter, host }).filter(([, value]) => value !== "") : [["tables", tables.join(",")]];
   return `/?${new URLSearchParams([["page", "wall"], ...given])}`;
 }

@@ -1,8 +1,10 @@
-/** Chooses the tables of a wall: by rulebook and mode, one's own, or those whose addresses one has. */
+/** Chooses the tables of a wall: by tournament, by rulebook and mode, one's own, or those whose addresses one has. */
 
 import { h } from "../dom.js";
+import { textField } from "../lobby/fields.js";
 import { drawFilter } from "../lobby/filter.js";
 import { playerId } from "../net/session.js";
+import { TOURNAMENT, TOURNAMENT_MAX } from "../tournaments.js";
 import { t } from "../words.js";
 import { addressOf, tablesIn } from "./choice.js";
 
@@ -19,17 +21,28 @@ const SHOWN = 40;
  * @returns {HTMLElement}
  */
 export function drawChooser(choice, { lang, onChoose }) {
-  const { filter, host, tables } = choice;
+  const { filter, host, tournament, tables } = choice;
   const me = playerId();
-  const own = h("input", { type: "checkbox", id: "wall-own", checked: me !== null && host === me, onchange: () => onChoose(addressOf({ filter, host: own.checked && me !== null ? me : "" })) });
+  const own = h("input", { type: "checkbox", id: "wall-own", checked: me !== null && host === me, onchange: () => onChoose(addressOf({ filter, tournament, host: own.checked && me !== null ? me : "" })) });
   return h(
     "details",
     { class: "wall-chooser" },
     h("summary", {}, t("wall.choose")),
-    drawFilter(filter, lang, (wish) => onChoose(addressOf({ filter: wish, host }))),
+    byTournament(tournament, (code) => onChoose(addressOf({ filter, tournament: code, host }))),
+    drawFilter(filter, lang, (wish) => onChoose(addressOf({ filter: wish, tournament, host }))),
     me !== null && h("p", {}, h("label", { class: "choice", for: "wall-own" }, own, h("span", {}, t("wall.own")))),
     byAddress(tables ?? [], onChoose),
   );
+}
+
+/** @param {string} tournament @param {(code: string) => void} onChoose of none with "". */
+function byTournament(tournament, onChoose) {
+  const field = textField({ name: "wall-tournament", label: t("wall.tournament"), value: tournament, pattern: TOURNAMENT, maxlength: TOURNAMENT_MAX, hint: t("wall.tournament.hint"), wrong: t("refused.bad-tournament") });
+  const choose = (event) => {
+    event.preventDefault();
+    onChoose(/** @type {HTMLInputElement} */ (field.querySelector("input")).value);
+  };
+  return h("form", { class: "wall-by-tournament", onsubmit: choose }, field, h("button", { type: "submit" }, t("wall.tournament.show")));
 }
 
 /** @param {string[]} tables @param {(address: string) => void} onChoose */

@@ -18,7 +18,8 @@ export class WallReading {
   #etag = /** @type {string|null} */ (null);
   #asked = "";
   #body = { tables: [], missing: [] };
-  #pages;
+  /** Lists of the tables that fit, those that go before others first. @type {GamePages[]} */
+  #lists;
 
   /** Whether there are more tables than a wall has room for. */
   more = false;
@@ -27,7 +28,11 @@ export class WallReading {
   constructor(choice) {
     this.choice = choice;
     const wished = Object.fromEntries(Object.entries(choice.filter).filter(([, value]) => value !== ""));
-    this.#pages = choice.tables === null ? new GamePages({ ...wished, ...(choice.host !== "" && { player: choice.host }), status: "live", limit: PAGE }) : null;
+    const { host, tables, tournament } = choice;
+    const query = { ...wished, ...(host !== "" && { player: host }), ...(tournament !== "" && { tournament }), limit: PAGE };
+    // Whoever holds a tournament also looks for the tables that wait for somebody.
+    const statuses = tournament === "" ? ["live"] : ["live", "open"];
+    this.#lists = tables === null ? statuses.map((status) => new GamePages({ ...query, status })) : [];
   }
 
   /**
@@ -60,17 +65,19 @@ export class WallReading {
     this.#round = 0;
   }
 
-  /** Those that are played go before those that have ended, where there is no room for all. */
+  /** Those that are played go before those that wait and those that have ended, where there is no room for all. */
   async #choose(signal) {
-    if (this.#pages === null) {
-      this.#ids = this.choice.tables ?? [];
+    const { host, tables } = this.choice;
+    if (tables !== null) {
+      this.#ids = tables;
       return;
     }
-    await this.#pages.refresh(signal);
-    const fits = (row) => row.visibility === "public" && (this.choice.host === "" || row.host === this.choice.host);
-    const live = this.#pages.rows.filter(fits).map(({ id }) => id);
-    const before = this.#ids.filter((id) => !live.includes(id));
-    this.more = live.length > TABLES_MAX || this.#pages.more;
-    this.#ids = [...live, ...before].slice(0, TABLES_MAX);
+    await Promise.all(this.#lists.map((list) => list.refresh(signal)));
+    const fits = (row) => row.visibility === "public" && (host === "" || row.host === host);
+    // A table that begins meanwhile may stand in both lists.
+    const found = [...new Set(this.#lists.flatMap(({ rows }) => rows.filter(fits).map(({ id }) => id)))];
+    const before = this.#ids.filter((id) => !found.includes(id));
+    this.more = found.length > TABLES_MAX || this.#lists.some(({ more }) => more);
+    this.#ids = [...found, ...before].slice(0, TABLES_MAX);
   }
 }

@@ -57,6 +57,7 @@ class WallPage {
         notice: (about) => ({ title: t("wall.notice"), text: "what" in about ? (about.what ?? "") : "" }),
       },
     });
+    const { tournament } = this.choice;
     this.trouble = h("div", { class: "trouble", "aria-live": "polite" });
     this.said = h("div", { class: "wall-said" });
     this.list = h("ul", { class: "wall", "aria-label": t("wall.list") });
@@ -64,8 +65,9 @@ class WallPage {
       h(
         "div",
         { class: "lobby wall-page" },
-        h("h1", { tabindex: "-1" }, t("wall.title")),
+        h("h1", { tabindex: "-1" }, tournament === "" ? t("wall.title") : t("wall.title.tournament", { code: tournament })),
         h("p", { class: "lead" }, t("wall.lead")),
+        tournament !== "" && h("p", {}, h("a", { href: `/?${new URLSearchParams({ page: "new", tournament })}`, dataset: { action: "open-another" } }, t("wall.tournament.open"))),
         drawChooser(this.choice, { lang: language(), onChoose: (address) => navigate(address) }),
         this.trouble,
         this.said,
@@ -158,13 +160,14 @@ class WallPage {
 
   /** What of the address cannot be shown, and why there may be less than one expects. */
   #explain(missing) {
-    const { unreadable, left, tables } = this.choice;
+    const { unreadable, left, tables, tournament } = this.choice;
+    const empty = () => t(tables !== null ? "wall.none" : tournament === "" ? "wall.vacant" : "wall.vacant.tournament");
     const said = [
       ...(unreadable.length > 0 ? [t("wall.unreadable", { what: shortened(unreadable) })] : []),
       ...(missing.length > 0 ? [tn("wall.missing", missing.length)] : []),
       ...(left > 0 ? [tn("wall.left", left)] : []),
       ...(this.reading.more ? [t("wall.more")] : []),
-      ...(this.#tables.length === 0 ? [t(tables === null ? "wall.vacant" : "wall.none")] : []),
+      ...(this.#tables.length === 0 ? [empty()] : []),
     ];
     const text = said.join("\n");
     if (this.said.dataset.text !== text) {
