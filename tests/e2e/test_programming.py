@@ -18,6 +18,11 @@ from tests.e2e.watching import complete, root, shows, watch
 
 WANTED: Final = ("push", "look")
 
+SMALL_DESKTOP: Final = Look(width=1366, height=657)
+"""With room for what actions are called, and not for what they do."""
+
+WIDE: Final = Look(width=1920, height=1080)
+
 
 class Programming(Struct, frozen=True):
     """A page that asks for the first programme of two characters."""
@@ -337,3 +342,40 @@ def test_a_walk_that_was_kept_goes_as_far_as_its_branches_lead(modules: Page) ->
             None,
         ],
     ) == [["a", "a.c"], [], ["a"], [], [], [], [], [], []]
+
+
+def explains(page: Page) -> dict[str, str]:
+    """What the open window says of each action."""
+    told = page.locator("dialog .p-explained [data-card]")
+    return {str(each.get_attribute("data-card")): each.inner_text() for each in told.all()}
+
+
+@pytest.mark.parametrize("look", [SMALL_DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_what_actions_do_is_one_tap_away_where_cards_have_no_room_for_it(
+    asked: Callable[..., Programming], look: Look
+) -> None:
+    it = asked(look)
+    card, page = it.card(), it.page
+    cards = card.locator(".p-card").all()
+    assert all(each.locator(".p-card-text").bounding_box()["width"] <= 1 for each in cards)
+    button = card.get_by_role("button", name="What the actions do")
+    button.tap() if look.touch else button.press("Enter")
+    expect(page.locator("dialog .p-explained")).to_be_visible()
+    told = explains(page)
+    assert told.keys() == {each.get_attribute("data-card") for each in cards}
+    for each in cards:
+        token = str(each.get_attribute("data-card"))
+        assert each.locator("b").inner_text() in told[token]
+        assert each.get_attribute("title") in told[token]
+    assert violations(page) == []
+    page.keyboard.press("Escape")
+    expect(page.locator("dialog .p-explained")).to_have_count(0)
+    expect(button).to_be_focused()
+    lies(card)  # nothing has been chosen by asking
+
+
+def test_cards_that_explain_themselves_need_no_button(asked: Callable[..., Programming]) -> None:
+    it = asked(WIDE)
+    texts = it.card().locator(".p-card-text")
+    assert all(each.bounding_box()["width"] > 40 for each in texts.all())
+    expect(it.card().locator(".p-explain")).to_be_hidden()

@@ -6,6 +6,7 @@ import { pictogram } from "../board/pictograms.js";
 import { ADRENALINE, cardsOf } from "./cards.js";
 import { NONE, emptyPlan, laid, optionOf, planKept, planOf, shapeOf, withToken, without, withoutLast } from "./plan.js";
 import { tokenList } from "./token-list.js";
+import { showAbout } from "../../../term.js";
 import { t } from "../../../words.js";
 
 /** @import { Card } from "./cards.js" */
@@ -76,7 +77,7 @@ function draw(given) {
     { class: ["p-program", keyed && "p-keyed"], onpointerdown: dragging({ what: ".p-card, .p-laid", where: ".p-place", onDrop }) },
     slots(table),
     h("div", { class: "p-cards", role: "group", "aria-label": t("room25/play.program.cards") }, cards.map((card, at) => cardButton(card, at, table))),
-    tokenList({ book, plan, shape, name, busy, onChange }),
+    h("div", { class: "p-besides" }, tokenList({ book, plan, shape, name, busy, onChange }), explained(table)),
     h(
       "div",
       { class: "p-hand-in" },
@@ -87,6 +88,21 @@ function draw(given) {
       ),
     ),
   );
+}
+
+/** What opens the explanation of all cards at once: where there is no room for what each does, nobody has to know of a long press or a key. */
+function explained({ book, cards, name }) {
+  const id = `${name}-about`;
+  // The form may be drawn anew while one reads.
+  const onClose = () => document.getElementById(id)?.focus();
+  const open = () => showAbout({ title: t("room25/play.program.about"), content: [h("dl", { class: "p-explained" }, cards.map((card) => explanation(card, book)))], onClose });
+  return h("button", { type: "button", id, class: "p-quiet p-explain", "aria-haspopup": "dialog", onclick: open }, t("room25/play.program.about"));
+}
+
+/** What an action does, and why it cannot be put down, if it cannot. */
+function explanation({ token, why }, book) {
+  const { name, about } = book.action(token);
+  return h("div", { dataset: { card: token } }, h("dt", {}, pictogram("action", token, { size: 26 }), " ", name), h("dd", {}, about), why !== null && h("dd", { class: "p-why" }, why));
 }
 
 const cardOf = (cards, node) => cards.find(({ token }) => token === node.dataset.card);
