@@ -21,6 +21,16 @@ WANTED: Final = ("push", "look")
 SMALL_DESKTOP: Final = Look(width=1366, height=657)
 """With room for what actions are called, and not for what they do."""
 
+CUT: Final = """(all) => all.filter((each) => {
+    const box = each.getBoundingClientRect();
+    const around = each.closest("dialog").getBoundingClientRect();
+    const parts = [...each.children].map((part) => part.getBoundingClientRect());
+    const told = parts.reduce((sum, { height }) => sum + height, 0);
+    return box.left < around.left || box.right > around.right || box.height > told + 40
+        || each.scrollWidth > each.clientWidth + 1;
+}).map((each) => each.dataset.card)"""
+"""Of what explains actions in a window: what runs out of it, or has more room than it fills."""
+
 WIDE: Final = Look(width=1920, height=1080)
 
 
@@ -368,6 +378,7 @@ def test_what_actions_do_is_one_tap_away_where_cards_have_no_room_for_it(
         assert each.locator("b").inner_text() in told[token]
         assert each.get_attribute("title") in told[token]
     assert violations(page) == []
+    assert page.locator("dialog .p-explained [data-card]").evaluate_all(CUT) == []
     page.keyboard.press("Escape")
     expect(page.locator("dialog .p-explained")).to_have_count(0)
     expect(button).to_be_focused()
