@@ -9,11 +9,12 @@ from typing import Any
 import pytest
 from redis import Redis
 
-from events.kernel import Rejected, TimestampMs
+from events.kernel import Rejected, TimestampMs, Working
 from games.table import decider
 from games.table.events import PauseTable, TimeOut
+from games.table.state import TableState
 from runtime.embedded.store import Store
-from simulator.deadline_history import HASTY, OVERDUE, STOPPED, judge_deadlines
+from simulator.deadline_history import HASTY, OVERDUE, STOPPED, STRAY, judge_deadlines
 from simulator.history import FinalStream
 from tests.conftest import Sometimes
 from tests.homes import passing_home
@@ -176,3 +177,36 @@ async def test_so_is_one_that_times_out_in_a_pause(
     """The control."""
     monkeypatch.setattr(decider, "require_live", lambda _: None)
     assert STOPPED in await timed_out_at_once(stage, paused=True)
+
+
+async def timed_out_again(stage: Stage) -> set[str]:
+    """What the log tells where the same time-out is ordered again when the next wait is over."""
+    game = await stage.open()
+    await stage.sit(game, (ANN, BEN))
+    first = (await stage.tables.load(game)).state.clock
+    assert first is not None
+    for _ in range(2):
+        clock = (await stage.tables.load(game)).state.clock
+        assert clock is not None
+        stage.clock.now = clock.due + decider.GRACE_MS
+        await stage.give(game, TimeOut(key=first.key), "clock", "worker")
+    return await flaws(stage, game)
+
+
+async def test_nor_by_an_order_for_a_wait_that_is_over(stage: Stage) -> None:
+    with pytest.raises(Rejected, match="no longer waits for this"):
+        await timed_out_again(stage)
+
+
+async def test_a_table_that_takes_any_order_for_that_of_its_wait_is_found(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The control: a worker that comes too late times out the next wait."""
+    handlers = stage.tables.table._handlers  # noqa: SLF001 (the guard is in one of them)
+
+    def any_order(work: Working[TableState], _: TimeOut) -> None:
+        assert work.state.clock is not None
+        handlers[TimeOut](work, TimeOut(key=work.state.clock.key))
+
+    monkeypatch.setattr(stage.tables.table, "_handlers", {**handlers, TimeOut: any_order})
+    assert await timed_out_again(stage) == {STRAY}
