@@ -16,6 +16,7 @@ from urllib.parse import parse_qsl
 from litestar.enums import ScopeType
 from litestar.middleware import ASGIMiddleware
 from litestar.types import ASGIApp, Receive, Scope, Send
+from msgspec import UNSET
 
 from events.lru import LruCache
 from projections.names import Hearing
@@ -280,5 +281,6 @@ def _check_queries(query: bytes, known: frozenset[str]) -> None:
         elif not value.isprintable():
             what = "Contains a control character"
         if what:
-            flaw = Flaw(source="query", at=name[:40], message=what)
+            may_stand = UNSET if name in known else tuple(sorted(known))
+            flaw = Flaw(source="query", at=name[:40], message=what, known=may_stand)
             raise Refused("invalid-parameter", f"{what.lower()}: {name[:40]!r}", errors=(flaw,))

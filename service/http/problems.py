@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Final, Literal
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from games.package import GamePackage
 from games.published import Refusal, read_refusals
@@ -44,11 +44,15 @@ Source = Literal["body", "query", "path", "header", "cookie", "request"]
 
 
 class Flaw(Struct, frozen=True, forbid_unknown_fields=True):
-    """What is wrong with one part of a request: where (``source`` and a path in it), and what."""
+    """What is wrong with one part of a request: where (``source`` and a path in it), and what.
+
+    ``known``, if a query parameter or a field is unknown: those that may stand there, sorted.
+    """
 
     source: Source
     at: str
     message: str
+    known: tuple[str, ...] | UnsetType = UNSET
 
 
 class Problem(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -395,9 +399,10 @@ def describe() -> str:
         "",
         "Programs should rely on `type`: it is stable, and the service explains it at that",
         "address. `detail` is for people. `errors`, if present, says what is wrong with which part",
-        "of the request. A problem always means that nothing has happened, with two exceptions:",
-        "after `internal-error` and `store-unavailable` a command may have been executed; to find",
-        "out, repeat it under the same `Idempotency-Key`.",
+        "of the request; for a query parameter or field that is unknown, `known` lists those that",
+        "may stand in its place. A problem always means that nothing has happened, with two",
+        "exceptions: after `internal-error` and `store-unavailable` a command may have been",
+        "executed; to find out, repeat it under the same `Idempotency-Key`.",
     ]
     for title, kinds in SECTIONS.items():
         lines += ["", f"## {title}", "", "| type | status | when |", "| --- | --- | --- |"]

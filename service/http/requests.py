@@ -16,6 +16,7 @@ from litestar.types import Empty, HTTPScope, Receive, Scope, Send
 
 from events.members import repeated_member
 from service.http.headers import headers_of
+from service.http.known_members import known_members
 from service.http.principals import Principal
 from service.http.problems import Flaw, Refused
 
@@ -89,7 +90,9 @@ class StrictRequest(Request[Principal | None, None, State]):
             twice = repeated_member(body)
         except msgspec.ValidationError as error:
             what, _, at = str(error).partition(" - at `")
-            flaw = Flaw(source="body", at=at.rstrip("`") or "$", message=what)
+            at = at.rstrip("`") or "$"
+            known = known_members(kind, body, what, at) or msgspec.UNSET
+            flaw = Flaw(source="body", at=at, message=what, known=known)
             raise Refused("invalid-body", what, errors=(flaw,)) from None
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
             raise Refused("malformed-body", "the body is not JSON in UTF-8") from None

@@ -74,6 +74,35 @@ async def test_a_body_of_another_shape_says_where(on: Stage, change: Any, at: st
     assert {flaw["source"] for flaw in body["errors"]} == {"body"}
 
 
+async def test_an_unknown_field_is_answered_with_those_that_are_known(on: Stage) -> None:
+    ada = await on.player()
+    answer = await ada.post("/v1/players", {"naem": "Ada"})
+    (flaw,) = problem(answer, "invalid-body")["errors"]
+    assert (flaw["at"], flaw["known"]) == ("$", ["name"])
+    answer = await ada.post("/v1/games", TABLE | {"time": {"absent": 1}})
+    (flaw,) = problem(answer, "invalid-body")["errors"]
+    assert (flaw["at"], flaw["known"]) == ("$.time", ["absent_after", "bot_pace_ms", "limits_s"])
+
+
+async def test_so_is_an_unknown_query_parameter(on: Stage) -> None:
+    for path, known in (
+        ("/v1/leaderboards/all", ["cursor", "game", "limit", "side"]),
+        ("/v1/leaderboards", []),
+    ):
+        answer = await on.stranger.get(path, limti=3)
+        (flaw,) = problem(answer, "invalid-parameter")["errors"]
+        assert (flaw["source"], flaw["at"], flaw["known"]) == ("query", "limti", known)
+
+
+async def test_what_is_wrong_otherwise_has_no_such_list(on: Stage) -> None:
+    ada = await on.player()
+    (flaw,) = problem(await ada.post("/v1/games", TABLE | {"seats": "2"}), "invalid-body")["errors"]
+    assert flaw.keys() == {"source", "at", "message"}
+    answer = await on.http.get("/v1/games?limit=1&limit=1")
+    (flaw,) = problem(answer, "invalid-parameter")["errors"]
+    assert flaw.keys() == {"source", "at", "message"}
+
+
 @pytest.mark.parametrize(
     ("members", "at"),
     [
