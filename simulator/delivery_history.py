@@ -12,18 +12,21 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
+from events.kernel import DurationMs, TimestampMs, Version
 from simulator.history import Violation
 
 SKIPPED: Final = "skipped"
 REPEATED: Final = "repeated"
 ALTERED: Final = "altered"
 CUT_SHORT: Final = "cut short"
+TOO_SOON: Final = "too soon"
 
 DELIVERY_CHECKS: Final[Mapping[str, str]] = {
     SKIPPED: "a connection delivers every version after the one that it resumes from",
     REPEATED: "it delivers none of them twice, nor out of order, nor what its viewer has",
     ALTERED: "what it delivers is what the same viewer reads afterwards",
     CUT_SHORT: "a stream says that it has ended only when it has delivered everything",
+    TOO_SOON: "nor does it deliver to a spectator before the table's delay in seconds has passed",
 }
 """The checks of streams, and what each shows."""
 
@@ -32,10 +35,14 @@ PUBLIC: Final = "public"
 
 
 class StreamLine(Struct, frozen=True):
-    """A line of a stream: the event of a version, as in a page of events for the same viewer."""
+    """A line of a stream: the event of a version, as in a page of events for the same viewer.
+
+    ``at`` is when it came, by the clock of the service; of games with a delay it must be noted.
+    """
 
     version: int
     line: bytes
+    at: TimestampMs = 0
 
 
 class Listening(Struct, kw_only=True):
@@ -83,7 +90,19 @@ def judge_deliveries(
     for each in connections:
         found += _in_order(each)
         found += _equal(each, read.get((each.viewer, each.game)))
+        found += _in_time(each, read.get((each.viewer, each.game)))
     return sorted(found)
+
+
+def kept_back(connections: Iterable[Listening], afterwards: Iterable[ReadAfterwards]) -> int:
+    """How many lines came that had been kept back: of running games with a delay in seconds."""
+    courses = {each.game: _course(each.public) for each in afterwards if each.viewer == PUBLIC}
+    return sum(
+        courses[each.game].due(line.version) is not None
+        for each in connections
+        if each.viewer == PUBLIC and each.game in courses
+        for line in each.delivered
+    )
 
 
 def _logged(read: ReadAfterwards) -> Iterator[Violation]:
@@ -122,6 +141,60 @@ def _equal(connection: Listening, read: ReadAfterwards | None) -> Iterator[Viola
     if connection.has_ended and reached < len(lines):
         what = f"for {viewer} it ended at {reached}, and there are {len(lines)}"
         yield Violation(CUT_SHORT, game, what)
+
+
+def _in_time(connection: Listening, read: ReadAfterwards | None) -> Iterator[Violation]:
+    """Whether a spectator got each line when its delay, or the game, was over."""
+    if connection.viewer != PUBLIC or read is None:
+        return
+    course = _course(read.public)
+    for each in connection.delivered:
+        due = course.due(each.version)
+        if due is not None and each.at < due:
+            what = f"a spectator got {each.version} {due - each.at} ms too soon"
+            yield Violation(TOO_SOON, connection.game, what)
+
+
+class _Course(Struct):
+    """What a log says of the delay of its game.
+
+    Args:
+        delay: how long spectators are kept behind; None: not at all, or by turns, which the log of
+            the table alone does not tell.
+        started: the version up to which nothing is hidden; None: all is shown as yet.
+        closed: when everything was shown.
+        times: of all events, from version 1 on.
+    """
+
+    delay: DurationMs | None = None
+    started: Version | None = None
+    closed: TimestampMs | None = None
+    times: list[TimestampMs] = []
+
+    def due(self, version: Version) -> TimestampMs | None:
+        """From when on spectators may have a version; None: they are not kept from it."""
+        if self.delay is None or self.started is None or version > len(self.times):
+            return None
+        if version <= self.started:
+            return None
+        due = self.times[version - 1] + self.delay
+        return due if self.closed is None else min(due, self.closed)
+
+
+def _course(public: Iterable[bytes]) -> _Course:
+    course = _Course()
+    for version, content in enumerate(public, 1):
+        line: dict[str, Any] = msgspec.json.decode(content)
+        course.times.append(line["at"])
+        kind = line.get("event", {}).get("type")
+        if kind == "table-opened":
+            seconds = (line["event"].get("delay") or {}).get("seconds")
+            course.delay = None if seconds is None else 1000 * seconds
+        elif kind == "table-started":
+            course.started = version
+        elif kind == "table-closed":
+            course.closed = line["at"]
+    return course
 
 
 def _agree(delivered: bytes, read: bytes, *, reveals: bool) -> bool:

@@ -42,6 +42,7 @@ class KillTally(Struct, forbid_unknown_fields=True):
     failovers: int = 0
     holds: int = 0
     received: int = 0
+    kept_back: int = 0
     events: int = 0
     took_s: dict[str, list[float]] = {}
     gone_s: dict[str, list[float]] = {}
@@ -65,6 +66,7 @@ class KillTally(Struct, forbid_unknown_fields=True):
         self.failovers += found.failovers
         self.holds += found.holds
         self.received += found.received
+        self.kept_back += found.kept_back
         self.events += found.events
         self.took_s = _sorted(self.took_s, found.took_s)
         self.gone_s = _sorted(self.gone_s, found.gone_s)
@@ -189,6 +191,10 @@ def _rows(tallies: Sequence[KillTally]) -> Iterator[tuple[object, ...]]:
     yield "failovers", *(each.failovers for each in tallies)
     yield "holds told, and decided by an operator", *(each.holds for each in tallies)
     yield "events received by spectators, and found", *(each.received for each in tallies)
+    yield (
+        "of these from tables with a delay, and not too soon",
+        *(each.kept_back for each in tallies),
+    )
     yield "events in the stores at the end", *(each.events for each in tallies)
     yield "slowest progress after a part was back, in s", *(each.slowest_s for each in tallies)
     yield f"progress later than {PROGRESS_S:g} s", *(each.late for each in tallies)

@@ -24,7 +24,7 @@ from msgspec import Struct
 from events.clients import commands
 from ops.acceptance import Reason, accept
 from runtime.embedded.children import ChildError
-from simulator.delivery_history import judge_deliveries
+from simulator.delivery_history import judge_deliveries, kept_back
 from simulator.faults import points
 from simulator.faults.checks import FaultDamage, all_holds, goes_on, told_as_promised, wait_for
 from simulator.faults.cluster_rig import BreakableCluster
@@ -105,6 +105,7 @@ class KillRound(Struct):
         failovers: primaries whose replica took over.
         holds: how often the service told that it has lost something, and an operator decided.
         received: events that spectators received and found afterwards.
+        kept_back: events that spectators received when the delay of their table had passed.
         opened: lines by which players received what not everybody may read.
         told: entries of feeds of which a follower was told, and which are there.
         events: events in the store at the end.
@@ -124,6 +125,7 @@ class KillRound(Struct):
     failovers: int = 0
     holds: int = 0
     received: int = 0
+    kept_back: int = 0
     opened: int = 0
     told: int = 0
     events: int = 0
@@ -240,6 +242,7 @@ class _Round:
         if found := judge_deliveries(received.connections, afterwards):
             raise FaultDamage("\n".join(each.line() for each in found))
         self.found.received = received.events
+        self.found.kept_back = kept_back(received.connections, afterwards)
         self.found.opened = received.opened
 
     def _progress(self, name: str, died: float, began: float) -> None:

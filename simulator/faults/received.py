@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import time
 from collections.abc import Callable, Iterable
 from typing import Final
 
@@ -11,6 +12,7 @@ import httpx
 from msgspec import Struct
 
 from events.codec import with_openings
+from events.kernel import TimestampMs
 from simulator.delivery_history import PUBLIC, Listening, ReadAfterwards, StreamLine
 from simulator.history import FinalStream
 
@@ -105,12 +107,14 @@ class ReceivedStreams:
                     name, _, value = line.partition(": ")
                     message.append((name, value))
                 else:
-                    take_message(connection, message)
+                    take_message(connection, message, time.time_ns() // 1_000_000)
                     message = []
 
 
-def take_message(connection: Listening, message: Iterable[tuple[str, str]]) -> None:
-    """Note a message of Server-Sent Events that came whole, by its fields."""
+def take_message(
+    connection: Listening, message: Iterable[tuple[str, str]], at: TimestampMs = 0
+) -> None:
+    """Note a message of Server-Sent Events that came whole, by its fields, and when it came."""
     fields = dict(message)
     data = [value.encode() for name, value in message if name == "data"]
     if fields.get("event") == "end":
@@ -118,7 +122,7 @@ def take_message(connection: Listening, message: Iterable[tuple[str, str]]) -> N
     elif "id" in fields and "event" not in fields:
         opened = data[1][len(_OPENED) : -1] if len(data) > 1 else None
         line = with_openings(data[0], opened)
-        connection.delivered.append(StreamLine(int(fields["id"]), line))
+        connection.delivered.append(StreamLine(int(fields["id"]), line, at))
 
 
 def read_afterwards(

@@ -14,10 +14,12 @@ from simulator.delivery_history import (
     PUBLIC,
     REPEATED,
     SKIPPED,
+    TOO_SOON,
     Listening,
     ReadAfterwards,
     StreamLine,
     judge_deliveries,
+    kept_back,
 )
 
 GAME, ADA = "g00-a", "ada"
@@ -120,6 +122,65 @@ def cut_short_at_once(connections: list[Listening], _: list[ReadAfterwards]) -> 
     connections[1].has_ended = True
 
 
+BEHIND = "g01-b"
+DELAYED = (
+    b'{"at":10,"event":{"delay":{"seconds":5},"type":"table-opened"},"v":1}',
+    b'{"at":20,"event":{"type":"table-started"},"v":2}',
+    b'{"at":20,"event":{"type":"turn-began"},"v":3}',
+    b'{"at":30,"event":{"type":"turn-ended"},"v":4}',
+    b'{"at":9000,"event":{"type":"table-closed"},"v":5}',
+)
+"""A game that spectators see five seconds late, until it is over."""
+
+
+def behind(times: tuple[int, ...], log: tuple[bytes, ...] = DELAYED) -> Run:
+    """A spectator who got its lines at these times, and a player who got them at once."""
+    lines = [
+        StreamLine(n, line, at) for n, (line, at) in enumerate(zip(log, times, strict=False), 1)
+    ]
+    seat = [StreamLine(n, line, 30) for n, line in enumerate(log, 1)]
+    connections = [
+        Listening(viewer=PUBLIC, game=BEHIND, after=0, delivered=lines),
+        Listening(viewer=ADA, game=BEHIND, after=0, delivered=seat),
+    ]
+    read = [ReadAfterwards(viewer=who, game=BEHIND, lines=log, public=log) for who in (PUBLIC, ADA)]
+    return connections, read
+
+
+@pytest.mark.parametrize("times", [(10, 20, 5020, 5030, 9000), (10, 20, 9000, 9000, 9000), (0, 0)])
+def test_a_spectator_may_have_a_line_when_its_delay_or_the_game_is_over(
+    times: tuple[int, ...],
+) -> None:
+    run = behind(times)
+    assert judge_deliveries(*run) == []
+    assert kept_back(*run) == len(times[2:])
+
+
+@pytest.mark.parametrize("times", [(10, 20, 5019), (10, 20, 5020, 5029), (10, 20, 0)])
+def test_one_that_has_it_sooner_is_found(times: tuple[int, ...]) -> None:
+    for log in (DELAYED, DELAYED[:4]):
+        assert {each.check for each in judge_deliveries(*behind(times, log))} == {TOO_SOON}
+
+
+def test_what_came_while_nothing_is_hidden_is_in_time() -> None:
+    open_to_all = (DELAYED[0].replace(b'{"seconds":5}', b"null"), *DELAYED[1:])
+    run = behind((10, 20, 20, 30, 9000), open_to_all)
+    assert judge_deliveries(*run) == []
+    assert kept_back(*run) == 0
+
+
+def too_soon(connections: list[Listening], read: list[ReadAfterwards]) -> None:
+    more, afterwards = behind((10, 20, 5020, 5029))
+    connections += more
+    read += afterwards
+
+
+def all_at_once(connections: list[Listening], read: list[ReadAfterwards]) -> None:
+    more, afterwards = behind((10, 20, 20, 30, 9000))
+    connections += more
+    read += afterwards
+
+
 PLANTED: dict[str, list[Callable[[list[Listening], list[ReadAfterwards]], None]]] = {
     SKIPPED: [skipped_at_once, skipped_between],
     REPEATED: [repeated, repeated_after_coming_back, out_of_order],
@@ -133,6 +194,7 @@ PLANTED: dict[str, list[Callable[[list[Listening], list[ReadAfterwards]], None]]
         read_more_than_logged,
     ],
     CUT_SHORT: [cut_short, cut_short_at_once],
+    TOO_SOON: [too_soon, all_at_once],
 }
 
 
