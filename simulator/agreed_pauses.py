@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from events.kernel import Actor, Seat
+from games.table.checks import TableCode
 from games.table.events import PauseTable, ResumeTable
 from games.table.pause_events import EndPause, ProposePause, VoteOnPause
-from games.table.pausing import PAUSES_MAX, PROPOSALS_SPAN_MS
+from games.table.pausing import PAUSE_MAX_MIN, PAUSES_MAX, PROPOSALS_SPAN_MS
 from games.table.state import PROPOSALS_KEPT
 from simulator.run import WORKER, AnyRun, require
 
@@ -41,7 +42,13 @@ def pause(match: AnyRun, seats: tuple[Seat, ...], director: Actor) -> None:
         director: who ends it now and then, or takes it over.
     """
     way, first = match.now % 5, seats[0]
-    match.give(ProposePause(seat=first, minutes=1 + match.now % 30), match.actor(first))
+    propose = ProposePause(seat=first, minutes=1 + match.now % 30)
+    _refuse_some(match, seats)
+    match.give(propose, match.actor(first))
+    if len(seats) > 1:
+        match.refuse(propose, match.actor(first), (TableCode.PAUSE_PROPOSED_ALREADY,))
+        again = VoteOnPause(seat=first, vote="agree")
+        match.refuse(again, match.actor(first), (TableCode.ALREADY_AGREED,))
     if way == 0 and len(seats) > 1:
         match.give(VoteOnPause(seat=seats[-1], vote="decline"), match.actor(seats[-1]))
         return
@@ -52,6 +59,8 @@ def pause(match: AnyRun, seats: tuple[Seat, ...], director: Actor) -> None:
     if way == 1:
         match.now += 1_000
         match.give(PauseTable(reason="other"), director)
+        resume = VoteOnPause(seat=first, vote="resume")
+        match.refuse(resume, match.actor(first), (TableCode.PAUSED_BY_DIRECTOR,))
         match.give(ResumeTable(), director)
     elif way == 2 and running is not None:  # noqa: PLR2004 (one of five ways)
         match.now = running.until
@@ -61,3 +70,45 @@ def pause(match: AnyRun, seats: tuple[Seat, ...], director: Actor) -> None:
         for seat in seats:
             match.give(VoteOnPause(seat=seat, vote="resume"), match.actor(seat))
     require(match.state.paused_at is None, "a pause by agreement does not end")
+
+
+def use_up(match: AnyRun) -> None:
+    """Let the first who has a say propose all the pauses that a game has, and one too many.
+
+    Twice at once and once for as long as it takes to propose again, so that no time of play goes
+    by but milliseconds. Without people who have a say nothing happens.
+
+    Raises:
+        PropertyBroken: a pause is refused that should not be, or is not that should be.
+    """
+    seats = sorted(may_pause(match))
+    if not seats:
+        return
+    first = match.actor(seats[0])
+    propose = ProposePause(seat=seats[0], minutes=PROPOSALS_SPAN_MS // 60_000)
+    for number in range(PAUSES_MAX):
+        match.give(propose, first)
+        for seat in seats[1:]:
+            match.give(VoteOnPause(seat=seat, vote="agree"), match.actor(seat))
+        is_last = number % PROPOSALS_KEPT == PROPOSALS_KEPT - 1
+        match.now += PROPOSALS_SPAN_MS - 1 if is_last else 0
+        for seat in seats:
+            match.give(VoteOnPause(seat=seat, vote="resume"), match.actor(seat))
+        if is_last and number < PAUSES_MAX - 1:
+            match.refuse(propose, first, (TableCode.PAUSES_PROPOSED_TOO_OFTEN,))
+            match.now += 1
+    match.refuse(propose, first, (TableCode.TOO_MANY_PAUSES,))
+
+
+def _refuse_some(match: AnyRun, seats: tuple[Seat, ...]) -> None:
+    """What is refused while no pause is proposed; ``seats`` are those with a say."""
+    first = match.actor(seats[0])
+    agree = VoteOnPause(seat=seats[0], vote="agree")
+    match.refuse(agree, first, (TableCode.NO_PAUSE_PROPOSED,))
+    for minutes in (0, PAUSE_MAX_MIN + 1):
+        match.refuse(ProposePause(seat=seats[0], minutes=minutes), first, (TableCode.BAD_PAUSE,))
+    people = {seat for seat, place in match.state.seats.items() if place.bot is None}
+    for seat in sorted(people - set(seats)):
+        match.refuse(
+            ProposePause(seat=seat, minutes=1), match.actor(seat), (TableCode.NO_SAY_IN_PAUSES,)
+        )

@@ -15,11 +15,12 @@ from events.kernel import Command, Decision
 from games.table.events import AnnulTable, ExtendTime, HoldTable, PauseTable, ResumeTable
 from games.table.inspections import INSPECTION_REASONS, inspection_of
 from games.table.state import Restored
-from simulator.agreed_pauses import may_pause, pause
+from simulator.agreed_pauses import may_pause, pause, use_up
 from simulator.chance import chance
 from simulator.illegal import GameProbes, probe_game, probe_some
 from simulator.run import AUDITOR, DIRECTOR, AnyRun, require
 from simulator.seating import Wish, seat_all
+from simulator.table_talk import talk
 
 M_contra = TypeVar("M_contra", contravariant=True)
 
@@ -69,6 +70,8 @@ def drive(
     rng, illegal = chance("driver", match.plan.seed), chance("illegal", match.plan.seed)
     if seat_all(match, rng, driver.probes, driver.wish):
         probe_game(match, driver.probes)
+        if absent:
+            use_up(match)
     steps = 0
     while match.state.phase == "live":
         steps += 1
@@ -87,6 +90,7 @@ def _step(match: AnyRun, rng: Random, player: DecisionMaker[Any], probes: GamePr
     """One thing that happens at the table."""
     temper = match.plan.temper
     _audit(match)
+    talk(match)
     _direct(match, rng, probes)
     if match.state.phase == "live":
         _volunteer(match, rng, player)

@@ -29,6 +29,7 @@ from games.table.events import (
     OpenTable,
     PauseTable,
     ResumeTable,
+    SayPhrase,
     StartTable,
     TakeSeat,
     TimeOut,
@@ -282,6 +283,7 @@ def _while_live(match: AnyRun, rng: Random, probes: GameProbes) -> Iterator[Ille
         yield IllegalCommand(command, STRANGER, (TableCode.NOT_YOUR_SEAT,))
     resume = VoteOnPause(seat=1, vote="resume")
     yield IllegalCommand(resume, STRANGER, (TableCode.TABLE_NOT_PAUSED,))
+    yield from _wrong_phrases(match, rng)
     yield IllegalCommand(
         Choose(seat=0, decision="d", option="o"), STRANGER, (TableCode.UNKNOWN_SEAT,)
     )
@@ -294,6 +296,29 @@ def _while_live(match: AnyRun, rng: Random, probes: GameProbes) -> Iterator[Ille
         for decision in match.pending():
             yield from _late(match, decision, late)
     yield from _choices(match, rng, probes)
+
+
+def _wrong_phrases(match: AnyRun, rng: Random) -> Iterator[IllegalCommand]:
+    """Phrases that the game does not have, or not with such a target, or to nobody."""
+    people = [n for n, place in sorted(match.state.seats.items()) if place.bot is None]
+    aims = match.rules.phrases.aims
+    if not people or not aims:
+        return
+    seat, phrase = rng.choice(people), rng.choice(sorted(aims))
+    said, actor = SayPhrase(seat=seat, phrase=phrase), match.actor(seat)
+    unfit, nobody = (TableCode.PHRASE_TARGET_NOT_ALLOWED,), (TableCode.PHRASE_TO_NOBODY,)
+    both = replace(said, place="r0c0", to=seat)
+    yield IllegalCommand(replace(said, phrase="hello"), actor, (TableCode.UNKNOWN_PHRASE,))
+    yield IllegalCommand(both, actor, unfit)
+    for aim, aimed in (
+        ("nothing", said),
+        ("seat", replace(said, to=match.state.seat_count + 1)),
+        ("place", replace(said, place="nowhere")),
+    ):
+        if aim not in aims[phrase]:
+            yield IllegalCommand(aimed, actor, nobody if aim == "nothing" else unfit)
+        elif aim != "nothing":
+            yield IllegalCommand(aimed, actor, nobody)
 
 
 def _late(match: AnyRun, decision: Decision, late: TimestampMs) -> Iterator[IllegalCommand]:

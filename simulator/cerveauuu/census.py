@@ -26,6 +26,7 @@ from simulator.run import RunStep
 
 UNREACHABLE: Final[Mapping[Note, str]] = {
     ("outcome", "abandoned"): "with the last resignation but one somebody has won (C71)",
+    ("refusal", str(TableCode.PHRASES_SILENCED)): "no rule of the game forbids talking",
 }
 """What is not expected although one might think so, and why."""
 
@@ -86,6 +87,7 @@ class CardCensus(Census):
     def things(self) -> Mapping[str, list[str]]:
         """What must occur, by heading."""
         playable = [name for name, card in CARDS.items() if card.type != "end_credits"]
+        refusals = [*map(str, TableCode), *map(str, Code), UNKNOWN_GAME]
         return {
             "card played": list(CARDS),
             "card refused": playable,
@@ -99,7 +101,7 @@ class CardCensus(Census):
             "style": [*dict.fromkeys(STYLES), "absent", "scenario"],
             "option": [f"{name}={value}" for name, values in VALUES.items() for value in values],
             "event": [str(kind.__struct_config__.tag) for kind in (*TABLE_EVENTS, *EVENTS)],
-            "refusal": [*map(str, TableCode), *map(str, Code), UNKNOWN_GAME],
+            "refusal": [code for code in refusals if ("refusal", code) not in UNREACHABLE],
         }
 
     def unreachable(self) -> Mapping[Note, str]:
