@@ -33,6 +33,7 @@ MISSING: Final = {
     "program",
     "programs",
     "restored",
+    "tournament",
 }
 """Members that even these have only where there is something to tell."""
 

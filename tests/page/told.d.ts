@@ -391,7 +391,7 @@ declare namespace Told {
     situation: { [key: string]: any } | null;
     start: string;
     time: TimeControl;
-    tournament: string;
+    tournament?: string;
     visibility: string;
   }
   interface TimeControl {

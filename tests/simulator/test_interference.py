@@ -13,6 +13,7 @@ from games.room25.facts import events as ev
 from games.table.events import (
     ClockStarted,
     InspectionBegan,
+    PhraseSaid,
     TablePaused,
     TableResumed,
     TimeExtended,
@@ -133,6 +134,7 @@ def test_a_month_later_the_same_game_has_the_same_events(seed: int) -> None:
         PauseBegan,
         TimeExtended,
         InspectionBegan,
+        PhraseSaid,
     )
     assert twin.log == [later(e) if isinstance(e, timed) else e for e in match.log]
     assert any(isinstance(e, timed) for e in match.log)

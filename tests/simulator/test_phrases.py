@@ -33,10 +33,10 @@ class Talker:
         self.match = Run(plan_of(seed), self.table, [PublicSilence()])
 
     def replay(self) -> Run:
-        """Give the commands of the game of this seed, with phrases in between."""
+        """Give the commands of the game of this seed, with other phrases than its own."""
         match = self.match
         for number, step in enumerate(play(match.plan).steps):
-            if step.refusal is None:
+            if step.refusal is None and not isinstance(step.command, SayPhrase):
                 match.now = step.now
                 match.give(step.command, step.actor)
                 self._talk(number, step)
