@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import cache
 from typing import Any, Final, TypeVar
 
 import msgspec
@@ -33,12 +34,17 @@ def known_members(kind: Any, body: bytes, what: str, at: str) -> tuple[str, ...]
     """
     if _UNKNOWN.fullmatch(what) is None:
         return ()
-    types, value = [inspect.type_info(kind)], msgspec.json.decode(body)
+    types, value = [_type_info(kind)], msgspec.json.decode(body)
     for step in _STEP.finditer(at):
         name, index = step.groups()
         types = [inner for each in _forms(types, value) for inner in _inside(each, name, index)]
         value = _value(value, name, index)
     return tuple(sorted({name for each in _forms(types, value) for name in _names(each)}))
+
+
+@cache  # there are as many as bodies, and each takes a millisecond
+def _type_info(kind: Any) -> inspect.Type:  # noqa: ANN401 (a type)
+    return inspect.type_info(kind)
 
 
 def _forms(types: list[inspect.Type], value: object) -> list[inspect.Type]:
