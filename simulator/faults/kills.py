@@ -34,6 +34,7 @@ from simulator.faults.received import ReceivedStreams, read_afterwards
 from simulator.faults.rig import BreakableService
 from simulator.history import ANSWERS, DOUBLED, FORK, LOST, MOVED, FinalStream, judge
 from simulator.history_streams import streams_as_they_lie
+from simulator.notice_history import judge_notices
 
 Where = Literal["one store", "cluster"]
 ANYWHEN: Final = "anywhen"
@@ -107,6 +108,7 @@ class KillRound(Struct):
         received: events that spectators received and found afterwards.
         kept_back: events that spectators received when the delay of their table had passed.
         opened: lines by which players received what not everybody may read.
+        notices: what players were told over streams of all their games.
         told: entries of feeds of which a follower was told, and which are there.
         events: events in the store at the end.
         took_s: in how many seconds from when a part was back commands were acknowledged again, by
@@ -127,6 +129,7 @@ class KillRound(Struct):
     received: int = 0
     kept_back: int = 0
     opened: int = 0
+    notices: int = 0
     told: int = 0
     events: int = 0
     took_s: dict[str, list[float]] = {}
@@ -244,6 +247,10 @@ class _Round:
         self.found.received = received.events
         self.found.kept_back = kept_back(received.connections, afterwards)
         self.found.opened = received.opened
+        logs = {end.stream: [e.public for e in end.entries] for end in self._ends(received.told_of)}
+        if found := judge_notices(received.own, logs):
+            raise FaultDamage("\n".join(each.line() for each in found))
+        self.found.notices = received.notices
 
     def _progress(self, name: str, died: float, began: float) -> None:
         """Wait until commands are acknowledged again, or the service tells of a loss."""

@@ -106,6 +106,7 @@ class PlayingLoad:
         self._received = received
         self._settings = settings
         self._following: deque[asyncio.Task[None]] = deque()
+        self._hearing: list[asyncio.Task[None]] = []
         self._ended = threading.Event()
         self._thread = threading.Thread(target=lambda: asyncio.run(self._run()), name="load")
 
@@ -128,7 +129,7 @@ class PlayingLoad:
             for found in await asyncio.gather(*crowd, return_exceptions=True):
                 if isinstance(found, Exception):
                     self.odd.append(repr(found))
-            await end_tasks(*self._following)
+            await end_tasks(*self._following, *self._hearing)
 
     @contextlib.asynccontextmanager
     async def _feeds_followed(self) -> AsyncIterator[None]:
@@ -151,6 +152,13 @@ class PlayingLoad:
             self._following.append(asyncio.create_task(work))
             if len(self._following) > FOLLOWED:
                 self._following.popleft().cancel()
+
+    def told(self, http: httpx.AsyncClient, looker: Looker) -> None:
+        """Let a player hear of all their games, over two streams, which must tell the same."""
+        if self._received is not None:
+            for _ in range(2):
+                work = self._received.follow_own(http, self._ended.is_set, looker)
+                self._hearing.append(asyncio.create_task(work))
 
     async def _play(self, http: httpx.AsyncClient, number: int) -> None:
         """One player: registers, opens tables, plays at them."""
@@ -182,6 +190,7 @@ class _Player:
         made = await self._command("/v1/players", {"name": name})
         assert made is not None, "nobody refuses a name like that"
         self._looker = Looker(made["id"], made["token"]["token"])
+        self._load.told(self._http, self._looker)
 
     async def play_one(self) -> None:
         """Open a table, fill it, and play for a while; now and then let the time run out."""

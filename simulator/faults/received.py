@@ -5,16 +5,18 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
-from collections.abc import Callable, Iterable
-from typing import Final
+from collections.abc import AsyncIterator, Callable, Iterable
+from typing import Any, Final
 
 import httpx
+import msgspec
 from msgspec import Struct
 
 from events.codec import with_openings
 from events.kernel import TimestampMs
 from simulator.delivery_history import PUBLIC, Listening, ReadAfterwards, StreamLine
 from simulator.history import FinalStream
+from simulator.notice_history import OwnListening
 
 _PAUSE_S: Final = 0.05
 _PATIENCE: Final = httpx.Timeout(12.0, read=60.0)
@@ -45,18 +47,32 @@ class ReceivedStreams:
     Attributes:
         connections: each connection that was made, and what came over it.
         lookers: who has looked on, by viewer and game.
+        own: each connection over which a player was told of all their games.
         resumed: how often a stream was begun again.
     """
 
     def __init__(self) -> None:
         self.connections: list[Listening] = []
         self.lookers: dict[tuple[str, str], Looker] = {}
+        self.own: list[OwnListening] = []
         self.resumed = 0
 
     @property
     def games(self) -> set[str]:
         """The games that were followed."""
         return {game for _, game in self.lookers}
+
+    @property
+    def told_of(self) -> set[str]:
+        """The games that players were told of over a stream of all of theirs."""
+        own = self.own
+        begun = {each["game"] for connection in own for each in connection.games or ()}
+        return begun | {each["game"] for connection in own for each in connection.notices}
+
+    @property
+    def notices(self) -> int:
+        """How many notices came over such streams."""
+        return sum(len(connection.notices) for connection in self.own)
 
     @property
     def events(self) -> int:
@@ -90,6 +106,22 @@ class ReceivedStreams:
             self.resumed += 1
             await asyncio.sleep(_PAUSE_S)
 
+    async def follow_own(
+        self, http: httpx.AsyncClient, ended: Callable[[], bool], looker: Looker
+    ) -> None:
+        """Listen to what a player is told of all their games, until the load ends."""
+        headers = {**looker.headers, "accept": "text/event-stream"}
+        while not ended():
+            connection = OwnListening(player=looker.viewer)
+            self.own.append(connection)
+            with contextlib.suppress(httpx.HTTPError):
+                async with http.stream(
+                    "GET", "/v1/stream", headers=headers, timeout=_PATIENCE
+                ) as answer:
+                    async for message in _messages(answer):
+                        take_notice(connection, message)
+            await asyncio.sleep(_PAUSE_S)
+
     async def _listen(self, http: httpx.AsyncClient, connection: Listening, by: Looker) -> None:
         """Keep what comes over one stream."""
         headers = {
@@ -99,16 +131,22 @@ class ReceivedStreams:
         }
         path = f"/v1/games/{connection.game}/events"
         async with http.stream("GET", path, headers=headers, timeout=_PATIENCE) as answer:
-            if not answer.is_success:
-                return
-            message: list[tuple[str, str]] = []
-            async for line in answer.aiter_lines():
-                if line:
-                    name, _, value = line.partition(": ")
-                    message.append((name, value))
-                else:
-                    take_message(connection, message, time.time_ns() // 1_000_000)
-                    message = []
+            async for message in _messages(answer):
+                take_message(connection, message, time.time_ns() // 1_000_000)
+
+
+async def _messages(answer: httpx.Response) -> AsyncIterator[list[tuple[str, str]]]:
+    """The messages of Server-Sent Events that come whole, by their fields; of refusals none."""
+    if not answer.is_success:
+        return
+    message: list[tuple[str, str]] = []
+    async for line in answer.aiter_lines():
+        if line:
+            name, _, value = line.partition(": ")
+            message.append((name, value))
+        else:
+            yield message
+            message = []
 
 
 def take_message(
@@ -123,6 +161,18 @@ def take_message(
         opened = data[1][len(_OPENED) : -1] if len(data) > 1 else None
         line = with_openings(data[0], opened)
         connection.delivered.append(StreamLine(int(fields["id"]), line, at))
+
+
+def take_notice(connection: OwnListening, message: Iterable[tuple[str, str]]) -> None:
+    """Note what a message tells a player of their games, if it does."""
+    fields = dict(message)
+    if "data" not in fields:
+        return
+    told: Any = msgspec.json.decode(fields["data"])
+    if fields.get("event") == "games":
+        connection.games = told
+    elif isinstance(told, dict) and told.get("what") == fields.get("event"):
+        connection.notices.append(told)
 
 
 def read_afterwards(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pytest
@@ -21,6 +22,7 @@ from simulator.faults.rig import STORE, BreakableService
 from simulator.feed_history import judge_feeds
 from simulator.feed_notes import FeedNote, FeedTold
 from simulator.history import Violation
+from simulator.notice_history import OwnListening, judge_notices
 from tests.conftest import Sometimes
 
 FEW = 4
@@ -39,6 +41,7 @@ def test_a_round_kills_as_often_as_it_says_and_all_holds(sometimes: Sometimes) -
     sometimes("events that spectators received", found.received)
     sometimes("entries of feeds told", found.told)
     sometimes("lines that only a player received so", found.opened)
+    sometimes("notices that players received", found.notices)
 
 
 def test_what_is_amiss_with_streams_ends_a_round(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -55,6 +58,21 @@ def test_what_is_amiss_with_streams_ends_a_round(monkeypatch: pytest.MonkeyPatch
         kill_round("one store", SEED, 1)
     for check in ("altered", "repeated", "skipped"):
         assert f"{check}: " in str(told.value)
+
+
+def test_what_is_amiss_with_notices_ends_a_round(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The control: one of the players was told twice of each thing."""
+
+    def amiss(
+        connections: list[OwnListening], logs: Mapping[str, Sequence[bytes]]
+    ) -> list[Violation]:
+        longest = max(connections, key=lambda each: len(each.notices))
+        longest.notices = [each for each in longest.notices for _ in range(2)]
+        return judge_notices(connections, logs)
+
+    monkeypatch.setattr("simulator.faults.kills.judge_notices", amiss)
+    with pytest.raises(FaultDamage, match="told twice: "):
+        kill_round("one store", SEED, 1)
 
 
 def test_an_entry_of_a_feed_that_nobody_was_told_of_ends_a_round(
