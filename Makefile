@@ -95,8 +95,14 @@ build/e2e/ready: requirements-e2e.txt | .venv/ready
 	@$(call ENVIRONMENT,build/e2e/venv,$<)
 	@touch $@
 
+# To read their types takes one core for a while, in which browsers are started already.
 e2e: build/e2e/ready ## Run the tests in a real Chromium (T='-k lobby' picks some)
+	@$(MAKE) --no-print-directory -j2 e2e-types e2e-tests
+
+e2e-types: build/e2e/ready
 	@$(BIN)/mypy --python-executable build/e2e/venv/bin/python --cache-dir build/e2e/mypy tests/e2e/*.py
+
+e2e-tests: build/e2e/ready
 	@build/e2e/venv/bin/python -m pytest -q --tb=short --durations=20 -n $(or $(WORKERS),3) $(T) tests/e2e
 
 # What runs in Node has an environment of Python and, from a wheel in it, of Node: $(call NPM,contract) is its npm.
@@ -217,4 +223,4 @@ clean: ## Remove .venv, caches and built files (var/, where the games live, stay
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache dist build
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
-.PHONY: help install lock run demo cluster bench balance check test system e2e contract web-check web-check-where-node-is loading screenshots fmt-check lint types imports openapi-check rules-check faults faults-short kills fuzz simulate nightly mutants fmt openapi rules-archive golden clean
+.PHONY: help install lock run demo cluster bench balance check test system e2e e2e-types e2e-tests contract web-check web-check-where-node-is loading screenshots fmt-check lint types imports openapi-check rules-check faults faults-short kills fuzz simulate nightly mutants fmt openapi rules-archive golden clean
