@@ -261,6 +261,10 @@ def test_what_is_asked_before_the_page_can_call_is_called_for(table: Callable[..
     records(page, "tones", 4)
 
 
+LATE_READS: Final = 9
+"""So many reads of a list do not know a new table yet: more than notices of it alone lead to."""
+
+
 def test_a_browser_that_refuses_is_told_of(table: Callable[..., Made]) -> None:
     one, *_ = table()
     page = one.page
@@ -300,6 +304,31 @@ def test_the_lobby_calls_to_all_tables_while_nobody_looks_at_it(
     assert "Cleo" in recorded(page, "shown")[2]["body"]
     bob.chooses(game, "r1c2")
     expect(page).to_have_title(re.compile("^● your turn at 2 tables · "))
+
+
+def test_a_hidden_lobby_waits_until_its_list_knows_a_table(
+    table: Callable[..., Made], client: Callable[..., Client]
+) -> None:
+    """Notices come at once, and lists a moment later, when nobody may notify of anything more."""
+    one, ada, _, game = table(opens=False)
+    page = one.opens("/")
+    expect(page.locator(f"[data-section=mine] [data-game='{game}']")).to_be_visible()
+    hide(page)
+    read: list[str] = []
+
+    def knows_late(route: Route) -> None:
+        answer = route.fetch(headers={**route.request.headers, "if-none-match": ""})
+        body = answer.json()
+        if len(read) < LATE_READS:
+            body["games"] = [row for row in body["games"] if row["id"] == game]
+        read.append(route.request.url)
+        kept = {name: value for name, value in answer.headers.items() if name != "etag"}
+        route.fulfill(response=answer, headers=kept, json=body)
+
+    page.route(re.compile(r"/v1/games\?.*player="), knows_late)
+    other = opens_cerveauuu(ada, client("Cleo"), start="host")
+    expect(page.locator(f"[data-section=mine] [data-game='{other}']")).to_contain_text("Cleo")
+    assert len(read) > LATE_READS
 
 
 def test_the_lobby_calls_for_pauses_at_all_tables(

@@ -13,6 +13,7 @@ import { refusalNote } from "../refusal.js";
 import { language, t } from "../words.js";
 import { Calls } from "./calls.js";
 import { drawFilter } from "./filter.js";
+import { Heard } from "./heard.js";
 import { drawHero } from "./hero.js";
 import { GamePages } from "./pages.js";
 import { beginLesson } from "../lesson/begin.js";
@@ -84,6 +85,7 @@ async function learn(game, name) {
 class Lobby {
   #over = new AbortController();
   #calls = new Calls();
+  #heard = new Heard();
   /** @type {Caller|null} */
   #caller = null;
   #panels = new Map();
@@ -178,6 +180,7 @@ class Lobby {
     if (this.me !== null) {
       const onNotice = (name, body) => {
         this.#calls.hear(body);
+        this.#heard.hear(name, body);
         this.#pauses.hear(name, body);
         this.#hurry();
       };
@@ -188,7 +191,7 @@ class Lobby {
     await inRounds(() => this.#refresh(), { signal, every: EVERY_MS, rest: (ms) => this.#rest(ms), tell: (problem) => this.#tell(problem) });
   }
 
-  /** Wait for the next round: a while, or until there is a reason; while nobody looks, until somebody does. */
+  /** Wait for the next round: a while, or until there is a reason; while nobody looks and the lists know all, until somebody does. */
   async #rest(ms) {
     if (this.#hurried) {
       return;
@@ -197,7 +200,7 @@ class Lobby {
     this.#wake = () => hurry.abort();
     const until = AbortSignal.any([hurry.signal, this.#over.signal]);
     try {
-      await pause(document.visibilityState === "visible" ? ms : 2 ** 31 - 1, until);
+      await pause(document.visibilityState === "visible" || this.#heard.isAhead ? ms : 2 ** 31 - 1, until);
     } catch {
       // Woken, or over; the loop looks which.
     }
@@ -226,6 +229,7 @@ class Lobby {
       throw error;
     }
     const mine = [...(this.pages.myLive?.rows ?? []), ...(this.pages.myOpen?.rows ?? [])];
+    this.#heard.read(mine);
     const asking = await this.#calls.refresh(mine, signal);
     if (signal.aborted) {
       return;
