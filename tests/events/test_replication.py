@@ -116,7 +116,8 @@ async def test_on_a_cluster_the_replica_of_a_shard_has_what_it_takes_over(home: 
                 after += 1
                 if said.replicated:
                     break
-            assert await other.shown(*read_up_to(after, stream)) == after
+            # Who asks first asks the replica, which may be slow to answer.
+            assert await patiently(partial(other.shown, *read_up_to(after, stream))) == after
             cluster.primaries[0].store.kill()
             said = cast(
                 "Appended", await patiently(lambda: log.append(batch(after=after, stream=stream)))
