@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from events.kernel import Actor, Seat
 from games.table.checks import TableCode
 from games.table.events import PauseTable, ResumeTable
-from games.table.pause_events import EndPause, ProposePause, VoteOnPause
+from games.table.pause_events import EndPause, PauseVote, ProposePause, VoteOnPause
 from games.table.pausing import PAUSE_MAX_MIN, PAUSES_MAX, PROPOSALS_SPAN_MS
 from games.table.state import PROPOSALS_KEPT
 from simulator.run import WORKER, AnyRun, require
@@ -52,8 +54,7 @@ def pause(match: AnyRun, seats: tuple[Seat, ...], director: Actor) -> None:
     if way == 0 and len(seats) > 1:
         match.give(VoteOnPause(seat=seats[-1], vote="decline"), match.actor(seats[-1]))
         return
-    for seat in seats[1:]:
-        match.give(VoteOnPause(seat=seat, vote="agree"), match.actor(seat))
+    _vote(match, seats[1:], "agree")
     running = match.state.pauses_held.running
     require(running is not None, "all have agreed, and there is no pause")
     if way == 1:
@@ -67,8 +68,7 @@ def pause(match: AnyRun, seats: tuple[Seat, ...], director: Actor) -> None:
         match.give(EndPause(pause=match.state.pauses_held.begun), WORKER)
     else:
         match.now += 30_000
-        for seat in seats:
-            match.give(VoteOnPause(seat=seat, vote="resume"), match.actor(seat))
+        _vote(match, seats, "resume")
     require(match.state.paused_at is None, "a pause by agreement does not end")
 
 
@@ -86,18 +86,23 @@ def use_up(match: AnyRun) -> None:
         return
     first = match.actor(seats[0])
     propose = ProposePause(seat=seats[0], minutes=PROPOSALS_SPAN_MS // 60_000)
-    for number in range(PAUSES_MAX):
+    for number in range(1, PAUSES_MAX + 1):
         match.give(propose, first)
-        for seat in seats[1:]:
-            match.give(VoteOnPause(seat=seat, vote="agree"), match.actor(seat))
-        is_last = number % PROPOSALS_KEPT == PROPOSALS_KEPT - 1
-        match.now += PROPOSALS_SPAN_MS - 1 if is_last else 0
-        for seat in seats:
-            match.give(VoteOnPause(seat=seat, vote="resume"), match.actor(seat))
-        if is_last and number < PAUSES_MAX - 1:
+        _vote(match, seats[1:], "agree")
+        has_to_wait = number % PROPOSALS_KEPT == 0
+        if has_to_wait:
+            match.now += PROPOSALS_SPAN_MS - 1
+        _vote(match, seats, "resume")
+        if has_to_wait and number < PAUSES_MAX:
             match.refuse(propose, first, (TableCode.PAUSES_PROPOSED_TOO_OFTEN,))
             match.now += 1
     match.refuse(propose, first, (TableCode.TOO_MANY_PAUSES,))
+
+
+def _vote(match: AnyRun, seats: Sequence[Seat], vote: PauseVote) -> None:
+    """Let these seats answer a proposal, or agree to play on, one after another."""
+    for seat in seats:
+        match.give(VoteOnPause(seat=seat, vote=vote), match.actor(seat))
 
 
 def _refuse_some(match: AnyRun, seats: tuple[Seat, ...]) -> None:
