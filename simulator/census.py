@@ -28,7 +28,7 @@ class Census(ABC):
 
     @abstractmethod
     def things(self) -> Mapping[str, Iterable[str]]:
-        """What must occur in a long run, by heading."""
+        """What must occur in a long run, by heading, unless it is ``unreachable``."""
 
     @abstractmethod
     def unreachable(self) -> Mapping[Note, str]:
@@ -50,24 +50,32 @@ class Census(ABC):
         self.games += other.games
         self.events += other.events
 
+    def expected(self) -> dict[str, list[str]]:
+        """What must occur in a long run, by heading."""
+        never = self.unreachable()
+        return {
+            heading: [name for name in names if (heading, name) not in never]
+            for heading, names in self.things().items()
+        }
+
     def missing(self, least: int = LEAST) -> list[str]:
         """What occurred less than ``least`` times."""
         return [
             f"{heading} {name}: {self.counts[heading, name]}"
-            for heading, names in self.things().items()
+            for heading, names in self.expected().items()
             for name in names
             if self.counts[heading, name] < least
         ]
 
     def strangers(self) -> list[Note]:
         """What occurred though it is not expected, or said to be out of reach."""
-        known = {(heading, name) for heading, names in self.things().items() for name in names}
+        known = {(heading, name) for heading, names in self.expected().items() for name in names}
         return sorted(set(self.counts) - known)
 
     def table(self) -> str:
         """Everything counted, expected things first, strangers after them."""
         lines = [f"{self.games:,} games, {self.events:,} events"]
-        for heading, names in self.things().items():
+        for heading, names in self.expected().items():
             lines += [f"{heading}s"]
             lines += [f"  {self.counts[heading, name]:>9,}  {name}" for name in names]
         lines += ["not expected"]

@@ -87,7 +87,6 @@ class CardCensus(Census):
     def things(self) -> Mapping[str, list[str]]:
         """What must occur, by heading."""
         playable = [name for name, card in CARDS.items() if card.type != "end_credits"]
-        refusals = [*map(str, TableCode), *map(str, Code), UNKNOWN_GAME]
         return {
             "card played": list(CARDS),
             "card refused": playable,
@@ -101,7 +100,7 @@ class CardCensus(Census):
             "style": [*dict.fromkeys(STYLES), "absent", "scenario"],
             "option": [f"{name}={value}" for name, values in VALUES.items() for value in values],
             "event": [str(kind.__struct_config__.tag) for kind in (*TABLE_EVENTS, *EVENTS)],
-            "refusal": [code for code in refusals if ("refusal", code) not in UNREACHABLE],
+            "refusal": [*map(str, TableCode), *map(str, Code), UNKNOWN_GAME],
         }
 
     def unreachable(self) -> Mapping[Note, str]:

@@ -137,11 +137,7 @@ def things() -> dict[str, tuple[str, ...]]:
     """All that must occur, by heading."""
     everything: dict[str, list[str]] = {
         "event": [str(kind.__struct_config__.tag) for kind in (*TABLE_EVENTS, *EVENTS)],
-        "refusal": [
-            code
-            for code in (*map(str, TableCode), *map(str, Rule), UNKNOWN_GAME)
-            if ("refusal", code) not in UNREACHABLE
-        ],
+        "refusal": [*map(str, TableCode), *map(str, Rule), UNKNOWN_GAME],
         "outcome": ["abandoned", "annulled", "cancelled"],
         "mark": list(MARKS),
     }
