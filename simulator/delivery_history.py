@@ -86,17 +86,18 @@ def judge_deliveries(
 ) -> list[Violation]:
     """Everything that does not hold, sorted; empty if all does."""
     read = {(each.viewer, each.game): each for each in afterwards}
+    courses = _courses(read.values())
     found = [flaw for each in read.values() for flaw in _logged(each)]
     for each in connections:
         found += _in_order(each)
         found += _equal(each, read.get((each.viewer, each.game)))
-        found += _in_time(each, read.get((each.viewer, each.game)))
+        found += _in_time(each, courses)
     return sorted(found)
 
 
 def kept_back(connections: Iterable[Listening], afterwards: Iterable[ReadAfterwards]) -> int:
     """How many lines came that had been kept back: of running games with a delay in seconds."""
-    courses = {each.game: _course(each.public) for each in afterwards if each.viewer == PUBLIC}
+    courses = _courses(afterwards)
     return sum(
         courses[each.game].due(line.version) is not None
         for each in connections
@@ -143,11 +144,11 @@ def _equal(connection: Listening, read: ReadAfterwards | None) -> Iterator[Viola
         yield Violation(CUT_SHORT, game, what)
 
 
-def _in_time(connection: Listening, read: ReadAfterwards | None) -> Iterator[Violation]:
+def _in_time(connection: Listening, courses: Mapping[str, _Course]) -> Iterator[Violation]:
     """Whether a spectator got each line when its delay, or the game, was over."""
-    if connection.viewer != PUBLIC or read is None:
+    course = courses.get(connection.game)
+    if connection.viewer != PUBLIC or course is None:
         return
-    course = _course(read.public)
     for each in connection.delivered:
         due = course.due(each.version)
         if due is not None and each.at < due:
@@ -179,6 +180,11 @@ class _Course(Struct):
             return None
         due = self.times[version - 1] + self.delay
         return due if self.closed is None else min(due, self.closed)
+
+
+def _courses(afterwards: Iterable[ReadAfterwards]) -> dict[str, _Course]:
+    """Those of the games that spectators have read."""
+    return {each.game: _course(each.public) for each in afterwards if each.viewer == PUBLIC}
 
 
 def _course(public: Iterable[bytes]) -> _Course:

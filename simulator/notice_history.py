@@ -34,17 +34,19 @@ NOTICE_CHECKS: Final[Mapping[str, str]] = {
 _CALLS: Final = frozenset({"decision-opened", "decision-closed", "deadline-near"})
 _ENDS: Final = frozenset({"game-ended", "table-closed"})
 
+_PAUSES: Final = 3
 _RANKS: Final = {
     "invited": 0,
     "seat-taken": 0,
     "game-started": 1,
+    "decision-closed": 2,
+    "decision-opened": 2,
     "game-ended": 4,
     "table-closed": 4,
+    "deadline-near": 5,
 }
-"""What is told of one version comes in this order: who sits down, that it begins, what it asks (2)
-and which pauses there are (3), that it ends. So what should have come before the last is known."""
-
-_RANKS_OF_REST: Final = {**dict.fromkeys(_CALLS, 2), "deadline-near": 5}
+"""What is told of one version comes in this order, pauses among them: so it is known what should
+have come before the last notice of a connection."""
 
 
 class OwnListening(Struct, kw_only=True):
@@ -163,6 +165,7 @@ class _Course:
         self.notices = notices
         self.table = table
         self.open_at: dict[Version, frozenset[str]] = {}
+        self._sat = [(n["seat"]["seat"], n["seat"]["player"]) for n in notices if "seat" in n]
         self.first: Version = 0 if standing is None else standing["version"]
         calls = () if standing is None else standing.get("calls", ())
         self._open = {call["decision"] for call in calls}
@@ -213,7 +216,6 @@ class _Course:
             yield self._says(UNFOUNDED, f"{what} of version {version} of {table.length}")
             return
         status = table.status(version)
-        seats = table.seats(version)
         wrong = {
             "games": told.get("status") != status,
             "game-started": status != "live",
@@ -221,28 +223,26 @@ class _Course:
             "table-closed": status != "finished" or table.started is not None,
         }.get(what, False)
         if what == "seat-taken":
-            wrong = seats.get(told["seat"]["seat"]) != told["seat"]["player"]
+            wrong = table.seats(version).get(told["seat"]["seat"]) != told["seat"]["player"]
         if wrong:
             yield self._says(UNFOUNDED, f"{what} of version {version}, when it is {status}")
 
     def _repeated(self) -> Iterator[Violation]:
         """Whether what happens once was told once, and nothing after the end."""
         whats = [notice["what"] for notice in self.notices]
-        for once in ("game-started", *sorted(_ENDS)):
-            if whats.count(once) > 1:
-                yield self._says(TOLD_TWICE, f"{once}, {whats.count(once)} times")
+        if whats.count("game-started") > 1:
+            yield self._says(TOLD_TWICE, "that it began")
         ends = [place for place, what in enumerate(whats) if what in _ENDS]
         if ends and ends[0] < len(whats) - 1:
             yield self._says(TOLD_TWICE, f"{whats[ends[0] + 1]} after the end")
-        sat = [(n["seat"]["seat"], n["seat"]["player"]) for n in self.notices if "seat" in n]
-        if not self.table.left and len(sat) != len(set(sat)):
-            yield self._says(TOLD_TWICE, f"who sits down: {sat}")
+        if not self.table.left and len(self._sat) != len(set(self._sat)):
+            yield self._says(TOLD_TWICE, f"who sits down: {self._sat}")
 
     def _whole(self, rank: int) -> Version:
         """Up to which version all of this rank has come: a connection may break off anywhere."""
         last = self.notices[-1]
         version: Version = last["version"]
-        if _rank(last["what"]) > rank:
+        if _RANKS.get(last["what"], _PAUSES) > rank:
             return version
         before = (each["version"] for each in self.notices if each["version"] < version)
         return max(before, default=self.first)
@@ -259,20 +259,15 @@ class _Course:
         if table.status(until) == "finished" and not whats & _ENDS:
             yield self._says(LEFT_OUT, f"that it ended, by version {until}")
         until = self._whole(_RANKS["seat-taken"])
-        sat = {(n["seat"]["seat"], n["seat"]["player"]) for n in self.notices if "seat" in n}
         if self.player != table.host and self.player not in table.seats(until).values():
             return  # who is only invited does not hear of others
         for at, (seat, player) in table.taken.items():
             is_news = self.first < at <= until and player != self.player
-            if is_news and table.stays(seat, at, until) and (seat, player) not in sat:
+            if is_news and table.stays(seat, at, until) and (seat, player) not in self._sat:
                 yield self._says(LEFT_OUT, f"that {player} sat down, by version {until}")
 
     def _says(self, check: str, what: str) -> Violation:
         return Violation(check, self.game, f"to {self.player}: {what}")
-
-
-def _rank(what: str) -> int:
-    return _RANKS.get(what, _RANKS_OF_REST.get(what, 3))
 
 
 def _table_log(lines: Sequence[bytes]) -> _TableLog:

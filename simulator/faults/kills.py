@@ -242,14 +242,16 @@ class _Round:
     def _look_for_received(self) -> None:
         received = self.received
         afterwards = read_afterwards(self.rig.url, received, self._ends)
-        if found := judge_deliveries(received.connections, afterwards):
+        logs = {each.game: each.public for each in afterwards}
+        for end in self._ends(received.told_of - received.games):
+            logs[end.stream] = [entry.public for entry in end.entries]
+        found = judge_deliveries(received.connections, afterwards)
+        found += judge_notices(received.own, logs)
+        if found:
             raise FaultDamage("\n".join(each.line() for each in found))
         self.found.received = received.events
         self.found.kept_back = kept_back(received.connections, afterwards)
         self.found.opened = received.opened
-        logs = {end.stream: [e.public for e in end.entries] for end in self._ends(received.told_of)}
-        if found := judge_notices(received.own, logs):
-            raise FaultDamage("\n".join(each.line() for each in found))
         self.found.notices = received.notices
 
     def _progress(self, name: str, died: float, began: float) -> None:
