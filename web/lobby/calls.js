@@ -3,12 +3,12 @@
 import { calledInRow } from "../called.js";
 import { get } from "../net/api.js";
 import { Problem } from "../net/problem.js";
+import { Heard } from "./heard.js";
 
 /** The decisions that wait for the reader, game by game. */
 export class Calls {
   #known = new Map();
-  /** What notices have told of: the version that a game has reached. The lists may not have come so far. */
-  #heard = new Map();
+  #heard = new Heard();
 
   /** How many decisions of a game wait for the reader. */
   count(game) {
@@ -38,7 +38,7 @@ export class Calls {
    */
   hear(body) {
     if (body.call || this.#known.has(body.game)) {
-      this.#heard.set(body.game, Math.max(body.version, this.#heard.get(body.game) ?? 0));
+      this.#heard.hear(body.game, body.version);
     }
   }
 
@@ -50,14 +50,10 @@ export class Calls {
    * @returns {Promise<string[]>} the games that ask something new.
    */
   async refresh(rows, signal) {
-    const live = new Map(rows.filter((row) => row.status === "live").map((row) => [row.id, row.version]));
-    for (const [game, version] of this.#heard) {
-      if ((live.get(game) ?? 0) >= version) {
-        this.#heard.delete(game);
-      } else {
-        live.set(game, version);
-      }
-    }
+    const listed = rows.filter((row) => row.status === "live");
+    this.#heard.read(listed);
+    const live = new Map(listed.map((row) => [row.id, row.version]));
+    this.#heard.versions.forEach(([game, version]) => live.set(game, version));
     [...this.#known.keys()].filter((game) => !live.has(game)).forEach((game) => this.#known.delete(game));
     const moved = [...live].filter(([game, version]) => this.#known.get(game)?.version !== version);
     const asked = await Promise.all(moved.map(([game, version]) => this.#read(game, version, signal)));
@@ -68,7 +64,7 @@ export class Calls {
     const before = this.#known.get(game);
     const answer = await this.#ask(game, before?.etag, signal);
     if (answer === null) {
-      this.#heard.delete(game);
+      this.#heard.forget(game);
       return null;
     }
     const asks = answer.status === 304 ? before : waiting(answer.body.decisions);

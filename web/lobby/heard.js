@@ -1,45 +1,40 @@
-/** What notices have told of the reader's tables, and the lists do not know yet (pure). */
+/** The versions that tables have reached by notices, until the lists know them too (pure). */
 
 /** Rounds in which a table is looked for: one that the reader is no more concerned with comes into no list. */
 const ROUNDS = 12;
 
-/** The versions of tables that the lists have yet to reach. */
+/** What notices have told of, ahead of the lists. */
 export class Heard {
   /** @type {Map<string, {version: number, rounds: number}>} */
   #ahead = new Map();
 
-  /** Whether a list does not know something yet that a notice has told. */
+  /** Whether it is worth the while to read the lists again. */
   get isAhead() {
-    return this.#ahead.size > 0;
+    return [...this.#ahead.values()].some(({ rounds }) => rounds < ROUNDS);
   }
 
-  /**
-   * Take a notice.
-   *
-   * @param {string} name
-   * @param {any} body that of a notice; after `games`, with which the stream begins, a list of how each game stands.
-   */
-  hear(name, body) {
-    for (const { game, version, result } of name === "games" ? body : [body]) {
-      if (result) {
-        this.#ahead.delete(game); // it is over, and no list of those that go on will have it
-      } else {
-        this.#ahead.set(game, { version: Math.max(version, this.#ahead.get(game)?.version ?? 0), rounds: 0 });
-      }
-    }
+  /** The versions that the lists do not know yet, by game. @returns {Array<[string, number]>} */
+  get versions() {
+    return [...this.#ahead].map(([game, { version }]) => [game, version]);
   }
 
-  /**
-   * Take what the lists say by now.
-   *
-   * @param {Array<{id: string, version: number}>} rows the reader's tables.
-   */
+  /** Take what a notice tells. @param {string} game @param {number} version */
+  hear(game, version) {
+    this.#ahead.set(game, { version: Math.max(version, this.#ahead.get(game)?.version ?? 0), rounds: 0 });
+  }
+
+  /** Wait for a table no more. @param {string} game */
+  forget(game) {
+    this.#ahead.delete(game);
+  }
+
+  /** Take what the lists say by now. @param {Array<{id: string, version: number}>} rows */
   read(rows) {
-    const versions = new Map(rows.map(({ id, version }) => [id, version]));
+    const listed = new Map(rows.map(({ id, version }) => [id, version]));
     for (const [game, told] of this.#ahead) {
       told.rounds += 1;
-      if ((versions.get(game) ?? 0) >= told.version || told.rounds >= ROUNDS) {
-        this.#ahead.delete(game);
+      if ((listed.get(game) ?? 0) >= told.version) {
+        this.forget(game);
       }
     }
   }

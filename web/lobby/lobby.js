@@ -180,7 +180,7 @@ class Lobby {
     if (this.me !== null) {
       const onNotice = (name, body) => {
         this.#calls.hear(body);
-        this.#heard.hear(name, body);
+        this.#hear(name === "games" ? body : [body]);
         this.#pauses.hear(name, body);
         this.#hurry();
       };
@@ -203,6 +203,13 @@ class Lobby {
       await pause(document.visibilityState === "visible" || this.#heard.isAhead ? ms : 2 ** 31 - 1, until);
     } catch {
       // Woken, or over; the loop looks which.
+    }
+  }
+
+  /** What is over comes into no list of those that go on. */
+  #hear(told) {
+    for (const { game, version, result } of told) {
+      result ? this.#heard.forget(game) : this.#heard.hear(game, version);
     }
   }
 
