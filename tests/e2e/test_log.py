@@ -185,16 +185,28 @@ def names(event: Json, seat: int, characters: list[str]) -> bool:
     return any(who in [*one, *many] for who in [seat, *characters])
 
 
-def test_what_comes_later_is_filtered_too(
-    person: Callable[..., Person], client: Callable[..., Client]
-) -> None:
+def four_sit_down(client: Callable[..., Client]) -> tuple[list[Client], str]:
+    """A game of suspicion in which nobody has chosen anything yet, and its players."""
     players = [client(name) for name in ("Ada", "Ben", "Cleo", "Dan")]
     game = players[0].opens("suspicion", 4)
     for player in players:
         player.sits(game)
-    page = watch(person("Eve"), game)
+    return players, game
+
+
+def reads(one: Person, game: str, *kinds: str) -> Page:
+    """The page of a game for somebody who has only these kinds of events shown."""
+    page = watch(one, game)
     unfold(page)
-    only(page, "turn", "engine")
+    only(page, *kinds)
+    return page
+
+
+def test_what_comes_later_is_filtered_too(
+    person: Callable[..., Person], client: Callable[..., Client]
+) -> None:
+    players, game = four_sit_down(client)
+    page = reads(person("Eve"), game, "turn", "engine")
     begin = players[0].version(game)
     for player in players:  # nothing is carried out yet, so nobody can lose
         player.chooses(game, player.asked(game)[0]["options"][0]["id"])
@@ -213,13 +225,8 @@ def test_what_comes_later_is_filtered_too(
 def test_an_event_costs_one_look_at_the_filter(
     person: Callable[..., Person], client: Callable[..., Client]
 ) -> None:
-    players = [client(name) for name in ("Ada", "Ben", "Cleo", "Dan")]
-    game = players[0].opens("suspicion", 4)
-    for player in players:
-        player.sits(game)
-    page = watch(person("Eve"), game)
-    unfold(page)
-    only(page, *KINDS)
+    players, game = four_sit_down(client)
+    page = reads(person("Eve"), game, *KINDS)
     menu = page.locator(".log-filter .by-seat select")
     page.evaluate(LOOKED_AT)
     menu.select_option("2")
@@ -242,9 +249,7 @@ def test_who_filters_by_a_seat_that_is_left_sees_everything(
     game = ada.opens("cooperation", 4)
     ada.sits(game, seat=1)
     ben.sits(game, seat=2)
-    page = watch(person("Eve"), game)
-    unfold(page)
-    only(page, *KINDS)
+    page = reads(person("Eve"), game, *KINDS)
     menu = page.locator(".log-filter .by-seat select")
     menu.select_option("2")
     expect(page.locator(SEEN)).to_have_count(1)
