@@ -82,7 +82,7 @@ export function whenIdle(act) {
 /** Whether the service does not have this release; what cannot be asked is not gone. */
 async function isGone() {
   try {
-    return (await fetch(fileAt("main.js"), { method: "HEAD", cache: "no-store" })).status === 404;
+    return (await fetch(fileAt("chunks/main.js"), { method: "HEAD", cache: "no-store" })).status === 404;
   } catch {
     return false;
   }

@@ -60,12 +60,14 @@ class KnownTable(NamedTuple):
 class Release(NamedTuple):
     """The files of a release, and the path under which they are served.
 
-    ``source`` is the document as it is written, ``paths`` are those of all other files.
+    ``source`` is the document as it is written, ``paths`` are those of all other files as they are
+    written; ``chunks`` tells in which file a module is served.
     """
 
     source: str
     paths: Container[str]
     modules: Modules
+    chunks: Mapping[str, str]
     place: str
 
 
@@ -82,11 +84,12 @@ def document(page: Release, route: Route, language: str, table: KnownTable | Non
     links = [
         *(_known(each) for each in (table,) if each is not None),
         *(_fetched(page, path) for path in words_of(page, route, language, table)),
-        *(_module(page, path) for path in loaded if path != START),
+        *(_module(page, file) for file in _files(page, loaded, [START])),
         *(_template(page, path, loaded, styles) for path in late),
     ]
     unlinked = {style for style in styles if not _games([style]) <= games}
     index = _STYLE.sub(lambda match: "" if match[1] in unlinked else match[0], page.source)
+    index = index.replace(f'"{ROOT}{START}"', f'"{ROOT}{page.chunks[START]}"')
     head, end, rest = index.replace(f'"{ROOT}', f'"{page.place}').partition(_HEAD_END)
     return "".join([head, *(f"  {link}\n  " for link in links), end, rest])
 
@@ -117,12 +120,18 @@ def _games(paths: Iterable[str]) -> set[str]:
     return {found[0] for path in paths if (found := _GAME.match(path))}
 
 
+def _files(page: Release, modules: Iterable[str], loaded: Iterable[str]) -> list[str]:
+    """The files of modules, each once, without those that are loaded before."""
+    known = {page.chunks[module] for module in loaded}
+    return [file for file in dict.fromkeys(page.chunks[m] for m in modules) if file not in known]
+
+
 def _template(page: Release, module: str, loaded: Sequence[str], styles: Iterable[str]) -> str:
     """What a module needs that is loaded later: styles of its game, and all that it imports."""
     graph = page.modules.graph(module)
     links = [
         *(_style(page, style) for style in styles if _games([style]) <= _games(graph)),
-        *(_module(page, path) for path in graph if path not in loaded),
+        *(_module(page, file) for file in _files(page, graph, loaded)),
     ]
     return f'<template data-module="{escape(module)}">{"".join(links)}</template>'
 
@@ -135,8 +144,8 @@ def _fetched(page: Release, path: str) -> str:
     return f'<link rel="preload" as="fetch" crossorigin href="{escape(page.place + path)}" />'
 
 
-def _module(page: Release, path: str) -> str:
-    return f'<link rel="modulepreload" href="{escape(page.place + path)}" />'
+def _module(page: Release, file: str) -> str:
+    return f'<link rel="modulepreload" href="{escape(page.place + file)}" />'
 
 
 def _style(page: Release, path: str) -> str:

@@ -16,7 +16,9 @@ _NOW: Final = re.compile(
     r"""^(?:import\s*(?:[\w$*{},\s]+?\s*from\s*)?|export\s*(?:\{[^}]*\}|\*(?:\s*as\s+[\w$]+)?)\s*from\s*)"([^"\n]*)"\s*;""",
     re.MULTILINE,
 )
-_LATER: Final = re.compile(r"""\(\) => import\("([^"\n]*)"\)""")
+LATER: Final = re.compile(r"""\(\) => import\("([^"\n]*)"\)""")
+"""How a module is loaded later."""
+
 _UNKNOWN: Final = re.compile(
     r"""\bfrom\s*["']\.|\bimport\s*\(|\bimport\.meta\b|^import\s*['"]\.""", re.MULTILINE
 )
@@ -45,6 +47,14 @@ class Modules:
         self._files = files
         self._read: dict[str, Imports] = {}
 
+    def text(self, path: str) -> str:
+        """The text of a module.
+
+        Raises:
+            UnreadableModuleError: it is missing, or imports something in another form.
+        """
+        return _module(path, self._files)
+
     def imports(self, path: str) -> Imports:
         """What a module imports, in the order in which it says so.
 
@@ -54,8 +64,8 @@ class Modules:
         if path not in self._read:
             text = _COMMENT.sub("", _module(path, self._files))
             self._read[path] = Imports(
-                tuple(_target(path, found[1]) for found in _NOW.finditer(text)),
-                tuple(_target(path, found[1]) for found in _LATER.finditer(text)),
+                tuple(target(path, found[1]) for found in _NOW.finditer(text)),
+                tuple(target(path, found[1]) for found in LATER.finditer(text)),
             )
         return self._read[path]
 
@@ -106,12 +116,12 @@ def renamed(path: str, files: Mapping[str, str], name: Callable[[str], str]) -> 
 
     def rewritten(match: re.Match[str]) -> str:
         begin, end = match.start(1) - match.start(), match.end(1) - match.start()
-        return f"{match[0][:begin]}{name(_target(path, match[1]))}{match[0][end:]}"
+        return f"{match[0][:begin]}{name(target(path, match[1]))}{match[0][end:]}"
 
-    return _LATER.sub(rewritten, _NOW.sub(rewritten, _module(path, files)))
+    return LATER.sub(rewritten, _NOW.sub(rewritten, _module(path, files)))
 
 
-def _target(path: str, specifier: str) -> str:
+def target(path: str, specifier: str) -> str:
     """The path that a relative specifier resolves to in a module.
 
     Raises:
@@ -131,7 +141,7 @@ def _module(path: str, files: Mapping[str, str]) -> str:
     text = files.get(path)
     if text is None or not path.endswith(".js"):
         raise UnreadableModuleError(f"module {path} not found")
-    rest = _UNKNOWN.search(_LATER.sub("", _NOW.sub("", _COMMENT.sub("", text))))
+    rest = _UNKNOWN.search(LATER.sub("", _NOW.sub("", _COMMENT.sub("", text))))
     if rest is not None:
         raise UnreadableModuleError(
             f"{path} contains {rest[0]!r}, which is no import that is known"

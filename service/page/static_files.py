@@ -2,7 +2,8 @@
 
 Only files that existed then are served, by exact name, so no path leads out of the folder and none
 lists it. The document itself, ``index.html``, is kept apart from the rest. All others are served
-under a path that contains a digest of them all, so what is under it never changes.
+under a path that contains a digest of them all, so what is under it never changes: modules in
+chunks (``service.page.chunks``), the rest as it is written but for comments.
 """
 
 from __future__ import annotations
@@ -17,8 +18,9 @@ from msgspec import Raw
 
 from games.words import LANGUAGES
 from service.http.replies import content_tag
+from service.page.chunks import Chunks
 from service.page.comments import COMMENTED, without_comments
-from service.page.documents import ROUTES, KnownTable, Release, document
+from service.page.documents import ROUTES, START, KnownTable, Release, document
 from service.page.modules import Modules
 from service.page.single_file import PageFrame, frame
 
@@ -31,6 +33,7 @@ ASSETS: Final = "/assets/"
 """The path under which releases are served, each below its digest."""
 
 _LEVEL: Final = 9
+_MODULE: Final = ".js"
 
 MEDIA_TYPES: Final[Mapping[str, str]] = {
     ".css": "text/css; charset=utf-8",
@@ -56,11 +59,16 @@ class File(NamedTuple):
 
 
 class StaticFiles:
-    """The page: its document ``index``, and its other ``files`` by their path in the folder."""
+    """The page.
 
-    def __init__(self, index: bytes, files: Mapping[str, File]) -> None:
+    Args:
+        index: its document.
+        written: its other files by their path in the folder.
+    """
+
+    def __init__(self, index: bytes, written: Mapping[str, File]) -> None:
         self.index = index
-        self.files = files
+        self._written = written
         self._documents: dict[tuple[str, str, KnownTable | None], File] = {}
         self._packed: dict[str, bytes] = {}
 
@@ -85,15 +93,42 @@ class StaticFiles:
         return self._packed[path]
 
     @cached_property
+    def files(self) -> Mapping[str, File]:
+        """What is served beside the document, by path: chunks, and all that is no module.
+
+        Raises:
+            UnreadableModuleError: a module says something in a form that is not known.
+        """
+        served = {path: file for path, file in self._written.items() if not path.endswith(_MODULE)}
+        for path, text in self._chunks.texts.items():
+            body = text.encode()
+            served[path] = File(body, MEDIA_TYPES[_MODULE], content_tag(body))
+        return served
+
+    def unless_changed(self, later: StaticFiles) -> StaticFiles:
+        """This one, with all that has been made of it, if a later one has the same in it."""
+        same = (later.index, later._written) == (self.index, self._written)
+        return self if same else later
+
+    @cached_property
     def _page(self) -> Release:
-        modules = Modules(self._texts)
-        return Release(self.index.decode(), self.files.keys(), modules, f"{ASSETS}{self.digest}/")
+        place = f"{ASSETS}{self.digest}/"
+        files = self._chunks.files
+        return Release(self.index.decode(), self._written.keys(), self._modules, files, place)
+
+    @cached_property
+    def _chunks(self) -> Chunks:
+        return Chunks(self._modules, START)
+
+    @cached_property
+    def _modules(self) -> Modules:
+        return Modules(self._texts)
 
     @cached_property
     def _texts(self) -> dict[str, str]:
         return {
             path: file.body.decode()
-            for path, file in self.files.items()
+            for path, file in self._written.items()
             if not file.media_type.startswith("font/")
         }
 
@@ -110,7 +145,7 @@ class StaticFiles:
     def words(self) -> dict[str, dict[str, Raw]]:
         """The texts of the page, as JSON by language and section; each game has a section."""
         found: dict[str, dict[str, Raw]] = {}
-        for path, file in self.files.items():
+        for path, file in self._written.items():
             match path.removesuffix(".json").split("/"):
                 case ["words", language, section] if path.endswith(".json"):
                     found.setdefault(language, {})[section] = Raw(file.body)
@@ -120,7 +155,7 @@ class StaticFiles:
 
     @cached_property
     def digest(self) -> str:
-        """Identifies the content of the page: 24 hexadecimal digits."""
+        """Identifies all that is served of the page: 24 hexadecimal digits."""
         parts = [self.index, *(f"{path}{file.etag}".encode() for path, file in self.files.items())]
         return content_tag(b"\x00".join(parts)).strip('"')
 
@@ -153,7 +188,7 @@ def site_of(folder: Path, *, fresh: bool) -> Callable[[], StaticFiles]:
 
     Raises:
         SiteError: the folder holds no page.
-        UnreadableModuleError: a module imports something in a form that is not known.
+        UnreadableModuleError: a module says something in a form that is not known.
     """
     first = read_site(folder)
     if not fresh:
@@ -162,4 +197,12 @@ def site_of(folder: Path, *, fresh: bool) -> Callable[[], StaticFiles]:
         for route in ROUTES:
             for language in LANGUAGES:
                 first.document(route, language)
-    return (lambda: read_site(folder)) if fresh else (lambda: first)
+        return lambda: first
+    latest = first
+
+    def read_again() -> StaticFiles:
+        nonlocal latest
+        latest = latest.unless_changed(read_site(folder))
+        return latest
+
+    return read_again

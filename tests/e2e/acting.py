@@ -13,6 +13,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.e2e.clients import Client, Json, play_on
 from tests.e2e.people import Person
 from tests.e2e.pins import pin_page
+from tests.e2e.planting import plant_files
 from tests.e2e.watching import open_site_menu
 
 _GAME: Final = re.compile(r"/watch/(g[0-9a-f]{2}-[0-9a-z]{26})")
@@ -78,10 +79,7 @@ export const patchElement = (element, drawing) => element.replaceWith(drawing);
 
 def draws_all_anew(person: Person) -> None:
     """Plant a fault: whatever is drawn again loses what is pressed and what has the focus."""
-    person.context.route(
-        "**/patch.js",
-        lambda route: route.fulfill(content_type="text/javascript", body=NOTHING_STAYS),
-    )
+    plant_files(person.context, {"patch.js": NOTHING_STAYS})
 
 
 def card_of(page: Page, decision: Json) -> Locator:

@@ -14,7 +14,10 @@ from tests.e2e.windows import PATIENCE_MS, RESTING, Look, Window
 __all__ = ["DESKTOP", "PATIENCE_MS", "PHONE", "SESSION", "Look", "Person"]
 
 
-SESSION: Final = """document.querySelector("meta[name=files]").content + "net/session.js\""""
+SESSION: Final = (
+    '(await import(document.querySelector("meta[name=files]").content + "chunks/main.js"))'
+    ".$net_session"
+)
 """Where the page that is shown has its session."""
 
 KEPT: Final = "parlour.session"
@@ -85,7 +88,7 @@ class Person:
     @property
     def token(self) -> str:
         """The token of whoever is signed in on the page."""
-        found: str = self.page.evaluate(f"async () => (await import({SESSION})).session().token")
+        found: str = self.page.evaluate(f"async () => {SESSION}.session().token")
         return found
 
     def signs_in(self, client: Client) -> None:
@@ -99,7 +102,7 @@ class Person:
             )
             return
         self.page.evaluate(
-            f"async (token) => {{ await (await import({SESSION})).signIn(token); }}",
+            f"async (token) => {{ await {SESSION}.signIn(token); }}",
             client.token,
         )
 

@@ -103,7 +103,7 @@ def test_passkeys_of_other_sites_and_replayed_challenges_sign_nobody_in(
     with_authenticator(ada, page)
     page.locator("[data-action=make-passkey]").click()
     expect(page.locator("[data-passkey]")).to_have_count(1)
-    forget = f"async () => (await import({SESSION})).forget()"
+    forget = f"async () => {SESSION}.forget()"
     page.evaluate(forget)
     _, use = use_of_a_passkey(page)
     with page.expect_request("**/v1/sign-ins/passkey") as used:

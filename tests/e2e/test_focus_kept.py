@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.e2e.clients import Client, begun
 from tests.e2e.conftest import Finished
 from tests.e2e.people import Person
-from tests.e2e.planting import plant
+from tests.e2e.planting import plant_all
 from tests.e2e.test_account import account_page
 from tests.e2e.test_knew import asks
 from tests.e2e.test_rematch import given_up, sits_at_the_end
@@ -44,8 +44,7 @@ MARK: Final = "all => all.forEach((each) => { each.dataset.marked = 'yes'; })"
 def spoil(one: Person, faults: Mapping[str, Mapping[str, str]]) -> None:
     """Let a person's page have faults."""
     assert one.context.pages  # whoever uses the context has altered the window
-    for file, changes in faults.items():
-        plant(one.page, file, changes)
+    plant_all(one.page, faults)
 
 
 @pytest.mark.parametrize("faulty", [False, True], ids=["whole", "faulty"])

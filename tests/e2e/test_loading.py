@@ -45,15 +45,17 @@ MOST_AGAIN: Final = 3
 """How many things of the page itself a second visit may ask for."""
 
 AFTERWARDS: Final = re.compile(
-    r"/v1/games/[^/]+/(head|names)|/assets/[0-9a-f]{24}/(games/\w+/board/(heroes|motion)|watch/(effect|sound)[-\w]*)\.js"
+    r"/v1/games/[^/]+/(head|names)"
+    r"|/assets/[0-9a-f]{24}/chunks/(games/\w+/board/(heroes|motion)|watch/(effect|sound)[-\w]*)\.js"
     r"|/assets/[0-9a-f]{24}/fonts/"
 )
 """What the page of a table asks for beside its board: to check the log, and to name people, and
 what it fetches when it has nothing better to do."""
 NOTHING: Final = re.compile(r"(?!)")
 
-_FILE: Final = re.compile(r"/assets/[0-9a-f]{24}/(.+)")
-_LINK: Final = re.compile(r'<link rel="modulepreload" href="/assets/[0-9a-f]{24}/([^"]+)"')
+_FILE: Final = re.compile(r"/assets/[0-9a-f]{24}/(?:chunks/)?(.+)")
+"""Chunks by the module that they are named after."""
+_LINK: Final = re.compile(r'<link rel="modulepreload" href="/assets/[0-9a-f]{24}/chunks/([^"]+)"')
 _LATER: Final = re.compile(r"<template[^>]*>.*?</template>")
 
 
@@ -144,7 +146,7 @@ def document(behind: Behind, path: str) -> str:
 
 
 def named_at_once(text: str) -> set[str]:
-    """The modules that a document says that its page needs at once."""
+    """The chunks that a document says that its page needs at once."""
     return {"main.js", *_LINK.findall(_LATER.sub("", text))}
 
 
@@ -189,7 +191,7 @@ def test_a_table_loads_its_own_game_and_no_other(behind: Behind, which: int) -> 
     assert round_trips(second) == 2
     assert of_the_page(second) == [path]
     asked = files(first)
-    assert f"games/{game}/board/board.js" in asked
+    assert f"games/{game}/game.js" in asked
     assert {
         each.split("/")[1] for each in asked if each.count("/") > 1 and each.startswith("games/")
     } == {game}
@@ -241,27 +243,27 @@ def test_what_nobody_waits_for_is_asked_for_once_the_board_stands(
     text = document(behind, path)
     place = re.search(r"/assets/[0-9a-f]{24}/", text)
     assert place is not None
-    named = f'<link rel="modulepreload" href="{place[0]}watch/extras.js" /></head>'
+    named = f'<link rel="modulepreload" href="{place[0]}chunks/watch/extras.js" /></head>'
     planted = text.replace("</head>", named, 1)
     context.route(f"{behind.url}{path}", lambda route: is_told(route, planted))
     assert [Path(each).name for each in early(context, path)] == ["extras.js"]
 
 
-def test_a_module_that_the_document_forgets_is_noticed(
+def test_files_that_the_document_forgets_are_noticed(
     behind: Behind, context: BrowserContext
 ) -> None:
-    """A planted fault: what storage is imported by is three modules deep."""
-    link = re.compile(r'<link rel="modulepreload" href="[^"]*/net/storage\.js" />')
+    """A planted fault: a document that leaves it to its modules to tell what they import."""
+    link = re.compile(r'<link rel="modulepreload" href="[^"]*" />')
     text, changes = link.subn("", document(behind, "/"))
-    assert changes == 1
+    assert changes > 1
     context.route(f"{behind.url}/", lambda route: is_told(route, text))
     page = context.new_page()
     recording = Recording(page, FAST_3G)
     page.goto("/", wait_until="commit")
     shows_lobby(page)
     asked = recording.over_the_network
-    assert "net/storage.js" in set(files(asked))
-    assert "net/storage.js" not in named_at_once(text)
+    assert "lobby/lobby.js" in set(files(asked))
+    assert "lobby/lobby.js" not in named_at_once(text)
     assert round_trips(asked) > 3
 
 

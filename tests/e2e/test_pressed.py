@@ -153,14 +153,12 @@ ALL_OPEN: Final = re.compile(r"/v1/games/[^/?]+\?as=full$")
 """The view in which everything is open: with it the page knows who was who."""
 
 
-PRESSING: Final = "**/watch/pressing.js"
 ONE_TASK: Final = "() => new Promise((done) => setTimeout(done))"
 
 
-def waits_for_nobody(route: Route) -> None:
+def waits_for_nobody(page: Page) -> None:
     """A planted fault: what comes is drawn although something is pressed."""
-    body = "export const released = async () => {};"
-    route.fulfill(content_type="text/javascript", body=body)
+    plant(page, "watch/pressing.js", {"while (pressed)": "while (false)"})
 
 
 @contextmanager
@@ -191,7 +189,7 @@ def test_a_cast_that_is_drawn_anew_under_a_press_is_noticed(
     person: Callable[..., Person], finished: Finished
 ) -> None:
     eve = person("Eve")
-    eve.page.route(PRESSING, waits_for_nobody)
+    waits_for_nobody(eve.page)
     with presses_for_everything(eve, finished) as (page, come):
         come()
         expect(page.locator(".result[aria-busy]")).to_have_count(0)
@@ -201,7 +199,7 @@ def test_a_cast_that_is_drawn_anew_under_a_press_is_noticed(
 
 EXTRAS: Final = "**/watch/extras.js"
 COME: Final = """async () => {
-    await import(document.querySelector("meta[name=files]").content + "watch/extras.js");
+    await import(document.querySelector("meta[name=files]").content + "chunks/watch/extras.js");
     await new Promise((done) => setTimeout(done));
 }"""
 """What a table has beside its board, its log and its decisions is here, and could be drawn."""
@@ -238,7 +236,7 @@ def test_what_comes_while_something_is_pressed_is_noticed(
     person: Callable[..., Person], client: Callable[..., Client]
 ) -> None:
     ada = person("Ada")
-    ada.page.route(PRESSING, waits_for_nobody)
+    waits_for_nobody(ada.page)
     with presses_for_a_pause(ada, client) as (page, come):
         come()
         expect(page.locator("#talk-open")).to_be_visible()

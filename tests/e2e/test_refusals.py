@@ -61,11 +61,8 @@ def test_every_problem_has_a_sentence(own_modules: Page, language: str) -> None:
     assert [now for now, _ in told if "HTTP" in now] == []
 
 
-def test_what_the_page_does_not_know_yet_is_told_by_the_service(
-    person: Callable[..., Person],
-) -> None:
-    one = person("Eve", Look(language="pl"))
-    page = one.opens("/?page=account")
+def test_what_the_page_does_not_know_yet_is_told_by_the_service(own_modules: Page) -> None:
+    page = own_modules
     titles = {"en": "Something new", "fr": "Du nouveau", "pl": "Coś nowego"}
     page.route("**/problems/brand-new", lambda route: route.fulfill(json={"titles": titles}))
     told = page.evaluate(SENTENCES, ["pl", [problem("brand-new", 409)], list(GAMES)])

@@ -32,7 +32,9 @@ FILES = {
         'export * as names from "../dom.js";\n'
         "export { h };\n"
     ),
-    "net/deep/er.js": 'import { left } from "../api.js";\nexport const right = () => left;\n',
+    "net/deep/er.js": (
+        'import { h } from "../../dom.js";\nexport { h };\nexport const right = () => h;\n'
+    ),
     "words/en/common.json": '{"common.title": "Room 25"}',
     "words/en/watch.json": "{}",
     "games/halma/words/en.json": '{"halma/name.game": "Halma"}',

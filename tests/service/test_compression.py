@@ -31,7 +31,7 @@ ALWAYS = {
         "/v1/rulebooks/{rulebook}",
     ),
     *("/", "/watch/{game}", "/embed/{game}"),
-    *(f"{PLACE}/main.js", f"{PLACE}/words/fr/common.json"),
+    *(f"{PLACE}/chunks/main.js", f"{PLACE}/words/fr/common.json"),
 }
 OF_THE_FINISHED = {
     f"/v1/games/{{game}}{rest}"
@@ -39,7 +39,7 @@ OF_THE_FINISHED = {
 }
 PAGES = (
     *("/", "/watch/{game}", "/embed/{game}"),
-    *(f"{PLACE}/main.js", f"{PLACE}/words/fr/common.json"),
+    *(f"{PLACE}/chunks/main.js", f"{PLACE}/words/fr/common.json"),
 )
 
 
@@ -132,7 +132,7 @@ async def test_each_coding_has_a_tag_of_its_own_and_either_is_known_again(store_
 
 async def test_head_says_what_get_says_of_either_coding(on: Stage) -> None:
     _, _, over = await games(on)
-    for path in ("/v1/openapi.json", f"{PLACE}/main.js", f"/v1/games/{over}/log.jsonl"):
+    for path in ("/v1/openapi.json", f"{PLACE}/chunks/main.js", f"/v1/games/{over}/log.jsonl"):
         for headers in (GZIP, {"accept-encoding": "identity"}):
             whole = await on.http.get(path, headers=headers)
             bare = await on.http.head(path, headers=headers)
@@ -210,7 +210,7 @@ async def test_each_is_compressed_once(on: Stage, monkeypatch: pytest.MonkeyPatc
         assert len({answer.content for answer in answers}) == 1
     assert count.times == len(paths)
     for _ in range(5):
-        await on.http.get(f"{PLACE}/main.js", headers=GZIP)
+        await on.http.get(f"{PLACE}/chunks/main.js", headers=GZIP)
     assert count.times == len(paths), "the page's files were compressed when it was read"
     assert on.service.app_context.compressor.size > 1000
 

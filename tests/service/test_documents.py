@@ -11,11 +11,12 @@ import pytest
 from games.registry import GAMES
 from service.page.documents import ROUTES, START, Release, Route, document, modules_of
 from service.page.modules import Modules
-from service.page.static_files import WEB, read_site
+from service.page.static_files import WEB
 from tests.service.small_page import FILES, INDEX
 
 PLACE: Final = "/assets/x/"
-SMALL: Final = Release(INDEX, FILES, Modules(FILES), PLACE)
+SMALL: Final = Release(INDEX, FILES, Modules(FILES), {path: path for path in FILES}, PLACE)
+"""Each module is a chunk of its own."""
 HALMA: Final = Route("games/halma/game.js", ("common",))
 """A route that has modules of a game."""
 
@@ -63,11 +64,18 @@ NO_PAGES = {"fonts.js"}
 
 @pytest.fixture(scope="module")
 def page() -> Release:
-    """The page itself."""
-    site = read_site(WEB)
-    files = {p: f for p, f in site.files.items() if not f.media_type.startswith("font/")}
-    texts = {path: file.body.decode() for path, file in files.items()}
-    return Release(site.index.decode(), site.files.keys(), Modules(texts), PLACE)
+    """The page itself, each module a chunk of its own."""
+    paths = {path.relative_to(WEB).as_posix(): path for path in WEB.rglob("*.*")}
+    files = {name: path for name, path in paths.items() if path.suffix not in {".woff2", ".html"}}
+    texts = {name: path.read_text() for name, path in files.items()}
+    modules = Modules(texts)
+    return Release(
+        (WEB / "index.html").read_text(),
+        files.keys(),
+        modules,
+        {path: path for path in files},
+        PLACE,
+    )
 
 
 def test_the_routes_are_what_the_page_goes_to(page: Release) -> None:

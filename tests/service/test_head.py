@@ -18,7 +18,7 @@ from tests.service.stage import PLACE, Json, Player, Stage, ok, problem, stage, 
 ROOT = Path(__file__).resolve().parents[2]
 DOCUMENT: Json = msgspec.json.decode((ROOT / "openapi/openapi.json").read_bytes())
 BASE = "https://games.example"
-PAGES = ("/", "/watch/{game}", "/embed/{game}", f"{PLACE}/main.js")
+PAGES = ("/", "/watch/{game}", "/embed/{game}", f"{PLACE}/chunks/main.js")
 STREAMS = (
     ("/v1/games/{game}/events", {"accept": "text/event-stream"}),
     ("/v1/games/{game}/events?follow=true", {"accept": "application/x-ndjson"}),

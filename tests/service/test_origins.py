@@ -213,7 +213,7 @@ async def test_our_own_page_needs_no_listing(store_url: str) -> None:
 
 async def test_pages_and_modules_are_told_to_nobody_else(store_url: str) -> None:
     async with public(store_url) as on:
-        for path in ("/", f"{PLACE}/main.js", "/nothing"):
+        for path in ("/", f"{PLACE}/chunks/main.js", "/nothing"):
             for origin in (SITE, LISTED):
                 assert not told(await on.stranger.get(path, {"origin": origin}), origin)
                 assert not may(await preflight(on, path, "GET", origin=origin), origin, "GET")

@@ -37,6 +37,11 @@ FILES = {
     "icon.svg": b'<svg xmlns="http://www.w3.org/2000/svg"/>',
     "licence.txt": "née\n".encode(),
 }
+MAIN = "chunks/main.js"
+SERVED = {name: body for name, body in FILES.items() if name != "main.js"} | {
+    MAIN: b"// main.js\nconst $main = (() => {\n"
+    b"const a = 1;\n\nreturn { a };\n})();\nexport { $main };\n"
+}
 RELEASE = StaticFiles(
     DOCUMENT, {name: File(body, "", content_tag(body)) for name, body in sorted(FILES.items())}
 ).digest
@@ -120,7 +125,7 @@ async def test_only_the_embedded_page_may_stand_in_a_frame_and_that_is_all(page:
         for each in (alone, framed)
     ]
     assert headers[0] == headers[1]
-    for path in (f"{FILES_AT}/main.js", "/v1/rulebooks", f"/v1/games/{NOBODYS}"):
+    for path in (f"{FILES_AT}/{MAIN}", "/v1/rulebooks", f"/v1/games/{NOBODYS}"):
         assert policy(await page.stranger.get(path))["frame-ancestors"] == "'none'"
 
 
@@ -148,7 +153,7 @@ async def test_the_document_of_a_table_names_its_game_and_all_that_a_board_of_it
     game = await on.table(ada)
     state = ok(await on.stranger.get(f"/v1/games/{game}"))["state"]
     table = f'<meta name="table" content="{state["game"]} {state["rulebook"]}" />'
-    board = f'games/{state["game"]}/board/board.js" />'
+    board = f'chunks/games/{state["game"]}/game.js" />'
     for path in (f"/watch/{game}", f"/embed/{game}"):
         answer = await on.stranger.get(path)
         now = re.sub(r"<template.*?</template>", "", answer.text)
@@ -194,10 +199,10 @@ async def test_a_link_to_a_game_has_a_preview_where_the_service_knows_its_addres
             assert (await on.stranger.get(f"/watch/{strange}")).content == SENT
 
 
-@pytest.mark.parametrize("name", sorted(FILES))
+@pytest.mark.parametrize("name", sorted(SERVED))
 async def test_files_come_as_they_are(page: Stage, name: str) -> None:
     answer = await page.stranger.get(f"{FILES_AT}/{name}")
-    assert (answer.status_code, answer.content) == (200, FILES[name])
+    assert (answer.status_code, answer.content) == (200, SERVED[name])
     assert answer.headers["content-type"] == MEDIA_TYPES[Path(name).suffix]
     assert answer.headers["cache-control"] == "public, max-age=31536000, immutable"
     assert answer.headers["x-content-type-options"] == "nosniff"
@@ -213,11 +218,11 @@ async def test_files_come_as_they_are(page: Stage, name: str) -> None:
 
 
 async def test_different_files_have_different_tags(page: Stage) -> None:
-    tags = {(await page.stranger.get(f"{FILES_AT}/{name}")).headers["etag"] for name in FILES}
-    assert len(tags) == len(FILES)
+    tags = {(await page.stranger.get(f"{FILES_AT}/{name}")).headers["etag"] for name in SERVED}
+    assert len(tags) == len(SERVED)
 
 
-@pytest.mark.parametrize("path", ["/", f"/watch/{NOBODYS}", f"{FILES_AT}/main.js"])
+@pytest.mark.parametrize("path", ["/", f"/watch/{NOBODYS}", f"{FILES_AT}/{MAIN}"])
 async def test_head_gives_the_headers_alone(page: Stage, path: str) -> None:
     whole = await page.stranger.get(path)
     answer = await page.http.head(path)
@@ -249,6 +254,7 @@ async def test_who_browses_outside_of_the_api_gets_a_plain_word(page: Stage) -> 
         "/nothing",
         f"{FILES_AT}/nothing.js",
         "/web/main.js",
+        f"{FILES_AT}/main.js",
         "/watch",
         "/watch/a/b",
         "/problems/nothing",
@@ -268,7 +274,7 @@ async def test_the_page_costs_no_budget_and_asks_for_no_token(
 ) -> None:
     async with stage(store_url, web=folder(tmp_path), reads_per_minute=4) as on:
         for _ in range(20):
-            for path in ("/", f"/watch/{NOBODYS}", f"{FILES_AT}/main.js"):
+            for path in ("/", f"/watch/{NOBODYS}", f"{FILES_AT}/{MAIN}"):
                 wrong = {"authorization": "Bearer of nothing"}
                 assert (await on.stranger.get(path, wrong)).status_code == 200
         ok(await on.stranger.get("/v1/games"))
@@ -279,7 +285,7 @@ async def test_pages_are_logged_and_counted_by_their_template(page: Stage) -> No
         "/",
         f"/watch/{NOBODYS}",
         f"/embed/{NOBODYS}",
-        f"{FILES_AT}/main.js",
+        f"{FILES_AT}/{MAIN}",
         f"{FILES_AT}/no",
     ):
         await page.stranger.get(path, as_="planted")
@@ -310,20 +316,20 @@ async def test_files_are_read_once_unless_somebody_works_on_them(
     store_url: str, tmp_path: Path
 ) -> None:
     web = folder(tmp_path)
-    for reload_pages, expected in ((False, FILES["main.js"]), (True, b"changed")):
+    for reload_pages, expected in ((False, b"const a = 1;"), (True, b"const changed = 2;")):
         (web / "main.js").write_bytes(FILES["main.js"])
         async with stage(store_url, web=web, reload_pages=reload_pages) as on:
-            (web / "main.js").write_bytes(b"changed")
+            (web / "main.js").write_bytes(b"export const changed = 2;\n")
             at = f"/assets/{read_site(web).digest}" if reload_pages else FILES_AT
             assert f"{at}/words".encode() in (await on.stranger.get("/")).content
-            assert (await on.stranger.get(f"{at}/main.js")).content == expected
+            assert expected in (await on.stranger.get(f"{at}/{MAIN}")).content
 
 
 @pytest.mark.parametrize("release", ["0" * 24, RELEASE[:-1], RELEASE.upper() + "x", "main.js"])
 async def test_a_release_that_is_not_there_has_no_files(page: Stage, release: str) -> None:
     """A page of an earlier release asks for its own files and must not get others of their name."""
     for headers in ({}, {"if-none-match": "*"}):
-        answer = await page.stranger.get(f"/assets/{release}/main.js", headers)
+        answer = await page.stranger.get(f"/assets/{release}/{MAIN}", headers)
         assert "load it anew" in problem(answer, "not-found")["detail"]
         assert answer.headers["cache-control"] == "no-store"
 
