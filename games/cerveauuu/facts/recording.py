@@ -43,12 +43,17 @@ def remove(s: State, piece: str) -> None:
 
 
 def move(s: State, piece: str, path: tuple[Cell, ...]) -> None:
-    """Set a piece on the last cell of a path, and remember the path if it is in mid-movement."""
+    """Set a piece on the last cell of a path, and remember the path if it is in mid-movement.
+
+    Who joined a fight by card stands in it by that card only until it moves (§7).
+    """
     change(s, (piece,), cell=path[-1])
     if s.activation is not None and s.activation.zombie == piece:
         s.activation = replace(s.activation, trail=(*s.activation.trail, *path))
     if s.panic is not None and s.panic.runner == piece:
         s.panic = replace(s.panic, trail=(*s.panic.trail, *path))
+    if s.fight is not None and piece in s.fight.exempt:
+        s.fight = replace(s.fight, exempt=without(s.fight.exempt, piece))
 
 
 def walked(activation: Activation, cells: tuple[Cell, ...]) -> Activation:

@@ -27,15 +27,21 @@ export function remove(play, name) {
   play.pieces = without(play.pieces, name);
 }
 
-/** Set a piece on the last cell of a path, and remember the path if it is in mid-movement. */
+/**
+ * Set a piece on the last cell of a path, and remember the path if it is in mid-movement. Who joined a fight by card
+ * stands in it by that card only until it moves (§7).
+ */
 export function move(play, name, path) {
   change(play, [name], { cell: path.at(-1) });
-  const { activation, panic } = play;
+  const { activation, fight, panic } = play;
   if (activation?.zombie === name) {
     play.activation = changed(activation, { trail: [...(activation.trail ?? []), ...path] });
   }
   if (panic?.runner === name) {
     play.panic = changed(panic, { trail: [...(panic.trail ?? []), ...path] });
+  }
+  if (fight?.exempt?.[name] !== undefined) {
+    play.fight = changed(fight, { exempt: without(fight.exempt, name) });
   }
 }
 
