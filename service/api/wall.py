@@ -10,6 +10,7 @@ from typing import Annotated, Final
 from litestar import get
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import QueryParameter
+from msgspec import UNSET
 
 from events.kernel import PUBLIC, Seat
 from events.log import Damaged
@@ -200,6 +201,7 @@ def wall_table(
         pause_proposed=None if proposal is None else proposal.seat,
         result=s.result,
         delay=s.delay,
+        tournament=None if s.tournament is UNSET else s.tournament,
     )
 
 

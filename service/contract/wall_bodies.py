@@ -36,7 +36,8 @@ class WallTable(Struct, frozen=True, kw_only=True):
     ``version`` is its newest version, ``turn`` the number of the turn or round, 0 before the first.
     ``wait`` is the class of what the game waits for, ``since`` and ``due`` when that began and when
     its time is up: ``due`` stands still while the game is ``paused``, ``paused_at`` a time.
-    ``pause_proposed`` is the seat that has proposed a pause. All times are milliseconds, UTC.
+    ``pause_proposed`` is the seat that has proposed a pause, ``tournament`` the code of the
+    tournament that the table is played for. All times are milliseconds, UTC.
     """
 
     id: str
@@ -59,6 +60,7 @@ class WallTable(Struct, frozen=True, kw_only=True):
     pause_proposed: Seat | None
     result: Result | None
     delay: Delay | None
+    tournament: str | None
 
 
 class Wall(Struct, frozen=True, kw_only=True):

@@ -419,6 +419,26 @@ def test_an_organiser_shows_the_tables_of_a_tournament(
     assert others not in beamer.locator(".wall-table").evaluate_all(on_it)
 
 
+def test_chosen_tables_say_which_tournament_they_are_played_for(
+    person: Callable[..., Person], client: Callable[..., Client]
+) -> None:
+    bob, cleo = client("Bob"), client("Cleo")
+    played, other = complexes(bob, cleo, bob, tournament="league-7"), complexes(bob, cleo, bob)
+    mark = "[data-action=tournament]"
+    everybodys = opens_wall(person("Eve"))
+    expect(entry(everybodys, played)).to_be_visible()
+    expect(everybodys.locator(mark)).to_have_count(0)
+    chosen = opens_wall(person("Fay"), played, other)
+    expect(entry(chosen, played).locator(mark)).to_have_text("Tournament league-7")
+    expect(entry(chosen, other).locator(mark)).to_have_count(0)
+    assert violations(chosen) == []
+    assert flaws(chosen) == []
+    chosen.locator(mark).click()
+    expect(chosen.locator("h1")).to_have_text("Tables of the tournament league-7")
+    expect(entry(chosen, played)).to_be_visible()
+    expect(chosen.locator(mark)).to_have_count(0)
+
+
 @pytest.mark.parametrize("language", ["en", "fr", "pl"])
 def test_a_tournament_without_tables_is_told_so_in_every_language(
     person: Callable[..., Person], language: str

@@ -76,6 +76,13 @@ async def test_pauses_say_whose_they_are(on: Stage) -> None:
     assert told["result"]["outcome"] == "annulled"
 
 
+async def test_a_table_says_which_tournament_it_is_played_for(on: Stage) -> None:
+    ada, bob = await on.player("Ada"), await on.player("Bob")
+    game, other = await on.game(ada, bob, tournament="cup-2026"), await on.game(ada, bob)
+    told = (await wall(on.stranger, game, other))["tables"]
+    assert [table["tournament"] for table in told] == ["cup-2026", None]
+
+
 async def test_an_ended_table_says_who_has_won_and_everybody_may_see_its_last_board(
     on: Stage,
 ) -> None:

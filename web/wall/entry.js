@@ -5,6 +5,7 @@ import { h, present } from "../dom.js";
 import { kindOfEnd } from "../ends.js";
 import { standingText } from "../lobby/standing.js";
 import { duration, capitalised, listing, t, tn } from "../words.js";
+import { addressOf } from "./choice.js";
 import { isDueSoon, mattersOf, urgencyOf } from "./matters.js";
 
 /** @import { Book } from "../book.js" */
@@ -14,10 +15,10 @@ import { isDueSoon, mattersOf, urgencyOf } from "./matters.js";
  * Draw a table.
  *
  * @param {any} table one of `GET /v1/wall`.
- * @param {{book: Book, screen: HTMLElement|null, now: number}} around
+ * @param {{book: Book, screen: HTMLElement|null, now: number, tournaments?: boolean}} around `tournaments`: whether it says which one it is played for.
  * @returns {HTMLLIElement}
  */
-export function drawEntry(table, { book, screen, now }) {
+export function drawEntry(table, { book, screen, now, tournaments = false }) {
   const matters = mattersOf(table);
   const element = h(
     "li",
@@ -30,7 +31,7 @@ export function drawEntry(table, { book, screen, now }) {
       h("p", { class: "wall-where" }, whereText(table, book)),
       ...whoText(table).map((text) => h("p", { class: "wall-who" }, text)),
       clockOf(table),
-      marks(table, matters, book),
+      marks(table, matters, book, tournaments),
     ),
   );
   tickEntry(element, table, now);
@@ -118,13 +119,14 @@ function clockText({ due, paused, paused_at: since }, now) {
   return left <= 0 ? t("board.clock.over") : t("board.clock.left", { time: duration(left) });
 }
 
-function marks(table, matters, book) {
+function marks(table, matters, book, shows) {
   const mark = (text, kind) => h("li", { class: ["tag", kind] }, text);
   const found = present([
     ...matters.map((matter) => h("li", { class: ["tag", matter.calls && "signal"], dataset: { matter: matter.kind } }, matterText(matter, table, book))),
     table.visibility === "unlisted" && mark(t("lobby.mark.unlisted"), ""),
     table.scenario && mark(t("lobby.mark.scenario"), ""),
     table.delay && mark(t("wall.late"), ""),
+    shows && table.tournament && h("li", { class: "tag" }, h("a", { href: addressOf({ tournament: table.tournament }), dataset: { action: "tournament" } }, t("wall.mark.tournament", { code: table.tournament }))),
   ]);
   return found.length > 0 && h("ul", { class: "marks", "aria-label": t("lobby.marks") }, ...found);
 }

@@ -139,11 +139,14 @@ class WallPage {
   #draw() {
     const now = serverNow();
     // A table is read as everybody may see it, so that its version is one of which everybody may see the board.
+    // A code is shown to those who have chosen whose tables they see, not to whoever looks at all of them.
+    const { tables, host, tournament } = this.choice;
+    const tournaments = (tables !== null || host !== "") && tournament === "";
     const screen = (table) => this.#screens.of({ ...table, delay: null });
     reconcile(this.list, this.#tables, {
       key: ({ id }) => id,
       sign: (table) => signEntry(table, { book: this.#bookOf(table) }),
-      draw: (table) => drawEntry(table, { book: this.#bookOf(table), screen: screen(table), now }),
+      draw: (table) => drawEntry(table, { book: this.#bookOf(table), screen: screen(table), now, tournaments }),
     });
     this.#tick();
   }
