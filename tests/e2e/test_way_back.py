@@ -20,8 +20,8 @@ AWAY: Final = {
     "fr": (
         "Pendant votre absence",
         "Vous pouvez agir maintenant",
-        "c’est à vous de jouer",
-        "c’est aux autres de jouer",
+        "C’est à vous de jouer",
+        "C’est aux autres de jouer",
     ),
     "pl": ("Pod twoją nieobecność", "Możesz teraz działać", "twoja kolej", "teraz grają inni"),
 }

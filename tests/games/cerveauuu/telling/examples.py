@@ -15,15 +15,15 @@ SEEN = State(hands={1: {3: "c031", 4: "c080"}, 2: {5: None}})
 EXAMPLES: list[tuple[Event, str, str, str]] = [
     (
         cards.CardDrawn(seat=1, number=3, card="c031"),
-        "Player 1 draws a card (k3): Rifle.",
-        "Player 1 pioche une carte (k3) : Carabine.",
-        "Player 1 dobiera kartę (k3): Karabin.",
+        "Player 1 draws a card: Rifle.",
+        "Player 1 pioche une carte : Carabine.",
+        "Player 1 dobiera kartę: Karabin.",
     ),
     (
         cards.CardDrawn(seat=1, number=3),
-        "Player 1 draws a card (k3).",
-        "Player 1 pioche une carte (k3).",
-        "Player 1 dobiera kartę (k3).",
+        "Player 1 draws a card.",
+        "Player 1 pioche une carte.",
+        "Player 1 dobiera kartę.",
     ),
     (
         cards.CardDrawn(seat=1, credits="c003"),
@@ -33,9 +33,9 @@ EXAMPLES: list[tuple[Event, str, str, str]] = [
     ),
     (
         cards.HandDealt(seat=2, numbers=(1, 2)),
-        "Player 2 begins with cards in hand: k1, k2.",
-        "Player 2 commence avec des cartes en main : k1, k2.",
-        "Player 2 zaczyna z kartami na ręce: k1, k2.",
+        "Player 2 begins with cards in hand: 2.",
+        "Player 2 commence avec des cartes en main : 2.",
+        "Player 2 zaczyna z kartami na ręce: 2.",
     ),
     (
         cards.HandDealt(seat=2, numbers=(1, 2), cards=("c031", "c080")),
@@ -45,9 +45,9 @@ EXAMPLES: list[tuple[Event, str, str, str]] = [
     ),
     (
         cards.AnswerGiven(seat=1, choice="play.k3.2.h04.z01"),
-        "Player 1 answers: Rifle (k3, human 4, zombie 1).",
-        "Player 1 répond : Carabine (k3, humain 4, zombie 1).",
-        "Player 1 odpowiada: Karabin (k3, człowiek 4, zombie 1).",
+        "Player 1 answers: Rifle (human 4, zombie 1).",
+        "Player 1 répond : Carabine (humain 4, zombie 1).",
+        "Player 1 odpowiada: Karabin (człowiek 4, zombie 1).",
     ),
     (
         cards.AnswerGiven(seat=1, choice="pass"),
@@ -59,37 +59,37 @@ EXAMPLES: list[tuple[Event, str, str, str]] = [
         cards.AnswerGiven(seat=1),
         "Player 1 has answered.",
         "Player 1 a répondu.",
-        "Jest odpowiedź: Player 1.",
+        "Player 1 daje odpowiedź.",
     ),
     (
         cards.CardPlayed(seat=1, number=3, card="c074", choice="play.k3.0.r5c3s", anchor=0),
-        "Player 1 plays Planks and nails (k3, r5c3/r6c3), before the first step.",
-        "Player 1 joue Planches et clous (k3, r5c3/r6c3), avant le premier pas.",
-        "Player 1 zagrywa kartę Deski i gwoździe (k3, r5c3/r6c3), przed pierwszym krokiem.",
+        "Player 1 plays Planks and nails (r5c3/r6c3), before the first step.",
+        "Player 1 joue Planches et clous (r5c3/r6c3), avant le premier pas.",
+        "Player 1 zagrywa kartę Deski i gwoździe (r5c3/r6c3), przed pierwszym krokiem.",
     ),
     (
         cards.CardPlayed(seat=1, number=3, card="c013", choice="play.k3", weather=True),
-        "Player 1 plays Full moon (k3); this is the weather now.",
-        "Player 1 joue Pleine lune (k3) ; c’est maintenant la météo.",
-        "Player 1 zagrywa kartę Pełnia księżyca (k3); taka jest teraz pogoda.",
+        "Player 1 plays Full moon; this is the weather now.",
+        "Player 1 joue Pleine lune ; c’est maintenant la météo.",
+        "Player 1 zagrywa kartę Pełnia księżyca; taka jest teraz pogoda.",
     ),
     (
         cards.CardTaken(seat=2, number=5, taker=1, taker_number=6),
-        "By chance, Player 1 takes a card of Player 2 (k5, now k6).",
-        "Au hasard, Player 1 prend une carte à Player 2 (k5, maintenant k6).",
-        "Player 1 losuje kartę z ręki, Player 2 (k5, teraz k6).",
+        "By chance, Player 1 takes a card of Player 2.",
+        "Au hasard, Player 1 prend une carte à Player 2.",
+        "Player 1 losuje kartę z ręki gracza Player 2.",
     ),
     (
         cards.HandSeen(seat=1, owner=2, cards={5: "c031"}),
-        "Player 1 looks at the hand of Player 2: k5 Rifle.",
-        "Player 1 regarde la main que tient Player 2 : k5 Carabine.",
-        "Player 1 ogląda karty gracza Player 2: k5 Karabin.",
+        "Player 1 looks at the hand of Player 2: Rifle.",
+        "Player 1 regarde la main que tient Player 2 : Carabine.",
+        "Player 1 ogląda karty gracza Player 2: Karabin.",
     ),
     (
         cards.DiscardChosen(seat=1, numbers=(3, 4)),
         "Player 1 has chosen what to discard: Rifle and Whistle.",
         "Player 1 a choisi ses défausses : Carabine et Sifflet.",
-        "Wybór kart do odrzucenia, Player 1: Karabin i Gwizdek.",
+        "Player 1 wybiera karty do odrzucenia: Karabin i Gwizdek.",
     ),
     (
         cards.DiscardsJudged(cards={1: {3: "c031", 4: "c080"}, 2: {5: "c109"}}),
@@ -99,26 +99,26 @@ EXAMPLES: list[tuple[Event, str, str, str]] = [
     ),
     (
         cards.YieldChosen(seat=1, order=YieldOrder("round", deep=True)),
-        "Standing pass of Player 1: pass for the whole round, even if others play cards.",
+        "Standing pass of Player 1: “pass for the whole round, even if others play cards”.",
         (
-            "Player 1 annonce une passe d’office : passer pendant tout le tour, "
-            "même si d’autres jouent des cartes."
+            "Player 1 annonce une passe d’office : « passer pendant tout le tour, "
+            "même si d’autres jouent des cartes »."
         ),
-        "Stały pas, Player 1: pasować przez całą rundę, nawet gdy inni zagrywają karty.",
+        "Player 1 ogłasza stały pas: „pasować przez całą rundę, nawet gdy inni zagrywają karty”.",
     ),
     (
         cards.VersionBegan(version=2, trigger=1, order=(2, 1), passed={1: "hand"}),
         (
             "Everybody may answer once more, in this order: Player 2 and Player 1; "
-            "passed at once: Player 1 (no card in hand)."
+            "passing automatically: Player 1 (no card in hand)."
         ),
         (
             "Chacun peut répondre encore une fois, dans cet ordre : Player 2 et Player 1 ; "
-            "passent aussitôt : Player 1 (main vide)."
+            "passent automatiquement : Player 1 (main vide)."
         ),
         (
             "Wszyscy mogą odpowiedzieć jeszcze raz, w tej kolejności: Player 2 i Player 1; "
-            "pasują od razu: Player 1 (pusta ręka)."
+            "pasują automatycznie: Player 1 (pusta ręka)."
         ),
     ),
     (
@@ -182,7 +182,7 @@ EXAMPLES: list[tuple[Event, str, str, str]] = [
     ),
     (
         ev.ExitDemanded(piece="z01", must_leave=False),
-        "There is no need any more for zombie 1 to leave its cell.",
+        "Zombie 1 no longer has to leave its cell.",
         "N’a plus à quitter sa case : zombie 1.",
         "Teraz zombie 1 nie musi już schodzić z pola.",
     ),
@@ -208,7 +208,7 @@ EXAMPLES: list[tuple[Event, str, str, str]] = [
         ev.ScoreChanged(seat=2, points=-1),
         "Points for Player 2: \u22121.",
         "Points pour Player 2 : \u22121.",
-        "Punkty, Player 2: \u22121.",
+        "Punkty gracza Player 2: \u22121.",
     ),
     (
         more.ZombieActivated(zombie="z03", path=("r4c4", "r5c4"), attack="h02"),
@@ -241,14 +241,14 @@ EXAMPLES: list[tuple[Event, str, str, str]] = [
         more.ConsentGiven(seat=2),
         "Player 2 has answered the proposal.",
         "Player 2 a répondu à la proposition.",
-        "Jest odpowiedź na propozycję: Player 2.",
+        "Player 2 odpowiada na propozycję.",
     ),
     (
         more.HumanEaten(seat=1, human="h04", eater="z03", zombie="z07"),
         "Zombie 3 eats human 4: a point for Player 1; zombie 7 now stands there, blocked.",
         (
-            "Zombie 3 dévore : humain 4 ; un point pour Player 1 ; "
-            "s’y dresse maintenant, bloqué : zombie 7."
+            "Zombie 3 dévore humain 4 : un point pour Player 1 ; "
+            "zombie 7 s’y dresse maintenant, bloqué."
         ),
         (
             "Zombie 3 zjada: człowiek 4; punkt dla gracza Player 1; stoi tam teraz zombie 7, "

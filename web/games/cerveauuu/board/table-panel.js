@@ -4,7 +4,7 @@ import { h } from "../../../dom.js";
 import { patch } from "../../../patch.js";
 import { cardTerm, phaseTerm } from "../help/about.js";
 import { around } from "../../../around.js";
-import { t } from "../../../words.js";
+import { capitalised, t } from "../../../words.js";
 
 /** @import { TownBook } from "../words/book.js" */
 
@@ -33,5 +33,5 @@ function facts(play, book) {
     ...play.bans.map((ban) => [book.word(`card_type.${ban.type}`), around("cerveauuu/board.round.banned", "card", cardTerm(book, ban.card, `ban-${ban.type}`))]),
     [book.word("term.deck"), String(play.deck_size)],
   ].filter(Boolean);
-  return h("dl", { class: "cv-facts" }, rows.map(([name, value]) => [h("dt", {}, name), h("dd", {}, value)]));
+  return h("dl", { class: "cv-facts" }, rows.map(([name, value]) => [h("dt", {}, capitalised(name)), h("dd", {}, value)]));
 }

@@ -4,6 +4,8 @@ import { cellName, edgeName, isCell, isEdge, pieceName } from "../board/places.j
 
 const MINUS = "\u2212";
 const STAY = "stay";
+/** An anchor, which has a field of its own, and numbers of cards, which nobody reads. */
+const UNNAMED = /^(\d+|k\d+(-k\d+)*)$/;
 
 /** @type {import("../../contract.js").GameLog["spell"]} */
 export const SPELL = {
@@ -12,16 +14,14 @@ export const SPELL = {
   piece: (piece, book) => pieceName(String(piece), book),
   edge: edgeName,
   signed: (value) => (value > 0 ? `+${value}` : String(value).replace("-", MINUS)),
-  aims: (choice, book) =>
-    choice
-      .split(".")
-      .slice(1)
-      .filter((part) => !/^\d+$/.test(part))
-      .map((part) => aim(part, book))
-      .join(", "),
+  aims: (choice, book) => {
+    const parts = choice.split(".").slice(1);
+    const told = parts.filter((part) => !UNNAMED.test(part)).map((part) => aim(part, book));
+    return told.length > 0 ? ` (${told.join(", ")})` : "";
+  },
 };
 
-/** A part of a play: a place, a seat, a building, or pieces and numbers of cards. */
+/** A part of a play: a place, a seat, a building, or pieces. */
 function aim(part, book) {
   if (isCell(part)) {
     return cellName(part);
@@ -32,7 +32,7 @@ function aim(part, book) {
   if (/^s\d+$/.test(part)) {
     return `${book.word("term.seat")} ${part.slice(1)}`;
   }
-  return /^[a-z]$/.test(part) ? `${book.word("term.building")} ${part}` : part.split("-").map((each) => pieceName(each, book)).join(", ");
+  return /^[a-z]$/.test(part) ? `${book.word("term.building")} ${part.toUpperCase()}` : part.split("-").map((each) => pieceName(each, book)).join(", ");
 }
 
 /** What a sealed choice means to who may know it, and how a batch of wandering looks by seats. */

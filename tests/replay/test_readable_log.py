@@ -1,0 +1,99 @@
+"""A log is read by people: no sentence of it shows an id or a code."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+import pytest
+
+from events.kernel import Event
+from games.game_registry import GameRegistry
+from games.registry import GAMES
+from games.sentences import holes, parse
+from games.words import ENGLISH, LANGUAGES
+from projections.names import SeatName
+from replay.source import examine
+from replay.viewing import Show
+from replay.wording import Wording
+
+REGISTRY: Final = GameRegistry(GAMES)
+GOLDEN: Final = Path(__file__).parents[1] / "golden"
+READ: Final = ("cerveauuu-2", "cerveauuu-6-return", "ultimate-suspicion-6", "cooperation-2-held")
+"""Records that are read aloud; the holes of sentences are looked at in all."""
+
+ID: Final = re.compile(
+    r"""
+      \b[rt]\d+-              # of a wait
+    | \b[hkz]\d+\b            # of a piece, or a card's number
+    | \b[gp][0-9a-f]{2}-\w+   # of a table or an account
+    | [0-9a-f]{16}            # a key
+    | \(\)|[_{}]              # what was to be filled, and was not
+    """,
+    re.VERBOSE,
+)
+
+
+def records() -> list[Path]:
+    """All of them, finished or not."""
+    return sorted([*GOLDEN.glob("records/*.jsonl"), *GOLDEN.glob("unfinished/*.jsonl")])
+
+
+def at(fields: Any, path: str) -> Any:
+    """What a hole's path leads to; None: nothing."""
+    for step in path.split("."):
+        if isinstance(fields, list):
+            index = int(step)
+            fields = fields[index] if -len(fields) <= index < len(fields) else None
+        else:
+            fields = fields.get(step) if isinstance(fields, dict) else None
+    return fields
+
+
+def codes(event: Event, words: dict[str, str], game: str) -> list[str]:
+    """The holes of an event's sentence that show a text of the event as it is."""
+    fields = msgspec.to_builtins(event, str_keys=True)
+    tag = str(type(event).__struct_config__.tag)
+    template = words.get(f"{game}/event.{tag}", words.get(f"event.{tag}", ""))
+    bare = {hole.path for hole in holes(parse(template)) if hole.kind == ""}
+    return [f"{tag}: {path}" for path in sorted(bare) if isinstance(at(fields, path), str)]
+
+
+def words_of(game: str, rulebook: str) -> dict[str, str]:
+    """The words of a rulebook, in which the other languages have the same holes."""
+    described: Any = GAMES[game].published.rulebook(rulebook, ENGLISH)
+    return dict(described["words"])
+
+
+@pytest.mark.parametrize("path", records(), ids=lambda path: path.stem)
+def test_no_sentence_shows_a_code_of_its_event(path: Path) -> None:
+    events = [each.event for each in examine(path.read_bytes()).envelopes()]
+    opened: Any = events[0]
+    words = words_of(opened.game, opened.rulebook)
+    assert {code for event in events for code in codes(event, words, opened.game)} == set()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", READ)
+def test_no_line_shows_an_id(name: str, language: str) -> None:
+    source = examine((GOLDEN / f"records/{name}.jsonl").read_bytes())
+    wording = Wording(REGISTRY, language, lambda seat, _: SeatName(name=f"Player {seat}"))
+    for viewer in ("full", "public"):
+        moments = Show(source, REGISTRY, viewer).moments()
+        lines = [wording.line(each.event, each.beside, each.state) for each in moments]
+        assert [line for line in lines if ID.search(line)] == []
+
+
+def test_a_planted_id_is_found() -> None:
+    """A control: a wait's, a card's number, an account's, a key, an empty bracket."""
+    planted = (
+        "for r1-w4-v1: 0:12",
+        "a card (k3).",
+        "p00-gggggggg plays",
+        "(c74d03c63fb97fc9)",
+        "()",
+    )
+    assert all(ID.search(line) for line in planted)
+    assert ID.search("Emmett goes to r1c2, round 1 – in front of the face-down room.") is None
