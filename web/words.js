@@ -183,6 +183,16 @@ export function listing(parts) {
 }
 
 /**
+ * Things in a row that may have commas of their own: "Franck (acts now, paranoid); Jennifer".
+ *
+ * @param {string[]} parts
+ * @returns {string} empty for none.
+ */
+export function apart(parts) {
+  return parts.length > 0 ? parts.reduce((before, after) => t("row.apart", { before, after })) : "";
+}
+
+/**
  * What writes something in the present language, made once.
  *
  * @template T

@@ -1,7 +1,7 @@
 /** The board in words: what there is to say of a piece, and of a cell (pure). */
 
 import { isHuman, isReady } from "./reach.js";
-import { t } from "../../../words.js";
+import { apart, t } from "../../../words.js";
 
 /** @import { TownBook } from "../words/book.js" */
 
@@ -44,5 +44,5 @@ export function cellText(book, play, town, cell, pieces) {
   const said = [...ground, ...pieces.map((piece) => pieceText(book, play, piece))];
   const letter = town.buildings[cell];
   const place = [book.cell(town.id(cell)), letter && book.building(play.map, letter)].filter(Boolean).join(", ");
-  return said.length > 0 ? t("cerveauuu/board.cell_says", { cell: place, text: said.join("; ") }) : place;
+  return said.length > 0 ? t("cerveauuu/board.cell_says", { cell: place, text: apart(said) }) : place;
 }

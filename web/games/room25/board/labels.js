@@ -2,7 +2,7 @@
 
 import { cellName } from "./geometry.js";
 import { figureMarks } from "./scene.js";
-import { listing, t } from "../../../words.js";
+import { apart, listing, t } from "../../../words.js";
 
 /** @import { ComplexBook } from "../words/book.js" */
 /** @import { Square } from "./scene.js" */
@@ -31,7 +31,7 @@ export function squareParts(square, play, book) {
 
 /** A square as one sentence, its cell first: `C2: Dark Chamber (yellow), face-up; Emmett`. */
 export function squareText(square, play, book) {
-  return t("room25/board.cell_says", { cell: cellName(square.cell), text: squareParts(square, play, book).join("; ") });
+  return t("room25/board.cell_says", { cell: cellName(square.cell), text: apart(squareParts(square, play, book)) });
 }
 
 /** What room lies there, as far as it is known. */
