@@ -8,7 +8,7 @@ from typing import Final
 from playwright.sync_api import Page, expect
 
 from tests.e2e.clients import Client
-from tests.e2e.people import Look, Person
+from tests.e2e.people import PHONE, Look, Person
 from tests.e2e.screenshots import SCHEMES
 from tests.e2e.test_cerveauuu import staged
 
@@ -75,6 +75,16 @@ _CONTRAST: Final = """() => {
     return Math.max(a, b) / Math.min(a, b);
 }"""
 
+_HALO: Final = """() => {
+    const around = (node) => getComputedStyle(node);
+    const differs = (piece) => {
+        const { stroke, paintOrder } = around(piece.querySelector(".cv-number"));
+        return stroke !== around(piece.querySelector(".cv-body")).fill || paintOrder !== "stroke";
+    };
+    return [...document.querySelectorAll(".cv-piece")].filter(differs).length;
+}"""
+"""How many numbers have no edge of their figure's colour, on which their digits stand."""
+
 _BESIDE: Final = (
     *("r1c4", "r2c4", "r1c10", "r2c11", "r1c15", "r2c15", "r10c3", "r11c3", "r7c6", "r8c6"),
     *("r12c11", "r13c10", "r12c3", "r13c4", "r17c15", "r18c15", "r8c14", "r9c15"),
@@ -126,3 +136,19 @@ def test_every_building_has_a_name_that_nothing_crosses(
         sign.setAttribute("transform", `translate(${x} ${y})`);
     }""")
     assert [each for each in crossed(page) if "hides cv-door" in each]
+
+
+def test_a_number_that_is_wider_than_its_figure_stands_on_its_colour(
+    person: Callable[..., Person], client: Callable[..., Client]
+) -> None:
+    """Digits are dark, and in the dark theme so is the ground beside a figure of a phone."""
+    game = staged(client("Ada"), client("Bob"), POSITION)
+    page = person("Eve", PHONE).opens(f"/watch/{game}")
+    expect(page.locator(".cv-piece")).to_have_count(len(_BESIDE) + 2)
+    for scheme in SCHEMES:
+        page.emulate_media(color_scheme=scheme)
+        assert page.evaluate(_HALO) == 0
+    page.locator(".cv-number").evaluate_all(
+        "all => all.forEach((n) => { n.style.stroke = 'none'; })"
+    )
+    assert page.evaluate(_HALO) == len(_BESIDE) + 2
