@@ -24,7 +24,7 @@ from games.trees import parts_of
 _CELL: Final = re.compile(r"r\d+c\d+")
 _EDGE: Final = re.compile(r"r(\d+)c(\d+)([es])")
 _UNNAMED: Final = re.compile(r"\d+|k\d+(-k\d+)*")
-"""An anchor, which has a field of its own, and numbers of cards, which nobody reads."""
+"""An anchor, which has a field of its own, and numbers of cards, whose names are told."""
 _SEAT: Final = re.compile(r"s(\d+)")
 _BUILDING: Final = re.compile(r"[a-z]")
 _MINUS: Final = "\u2212"

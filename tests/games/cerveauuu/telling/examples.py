@@ -15,15 +15,15 @@ SEEN = State(hands={1: {3: "c031", 4: "c080"}, 2: {5: None}})
 EXAMPLES: list[tuple[Event, str, str, str]] = [
     (
         cards.CardDrawn(seat=1, number=3, card="c031"),
-        "Player 1 draws a card: Rifle.",
-        "Player 1 pioche une carte : Carabine.",
-        "Player 1 dobiera kartę: Karabin.",
+        "Player 1 draws a card (no. 3): Rifle.",
+        "Player 1 pioche une carte (nº\xa03) : Carabine.",
+        "Player 1 dobiera kartę (nr 3): Karabin.",
     ),
     (
         cards.CardDrawn(seat=1, number=3),
-        "Player 1 draws a card.",
-        "Player 1 pioche une carte.",
-        "Player 1 dobiera kartę.",
+        "Player 1 draws a card (no. 3).",
+        "Player 1 pioche une carte (nº\xa03).",
+        "Player 1 dobiera kartę (nr 3).",
     ),
     (
         cards.CardDrawn(seat=1, credits="c003"),
@@ -33,9 +33,9 @@ EXAMPLES: list[tuple[Event, str, str, str]] = [
     ),
     (
         cards.HandDealt(seat=2, numbers=(1, 2)),
-        "Player 2 begins with cards in hand: 2.",
-        "Player 2 commence avec des cartes en main : 2.",
-        "Player 2 zaczyna z kartami na ręce: 2.",
+        "Player 2 begins with cards in hand: no. 1, no. 2.",
+        "Player 2 commence avec des cartes en main : nº\xa01, nº\xa02.",
+        "Player 2 zaczyna z kartami na ręce: nr\xa01, nr\xa02.",
     ),
     (
         cards.HandDealt(seat=2, numbers=(1, 2), cards=("c031", "c080")),
@@ -75,15 +75,15 @@ EXAMPLES: list[tuple[Event, str, str, str]] = [
     ),
     (
         cards.CardTaken(seat=2, number=5, taker=1, taker_number=6),
-        "By chance, Player 1 takes a card of Player 2.",
-        "Au hasard, Player 1 prend une carte à Player 2.",
-        "Player 1 losuje kartę z ręki gracza Player 2.",
+        "By chance, Player 1 takes a card of Player 2 (no. 5, now no. 6).",
+        "Au hasard, Player 1 prend une carte à Player 2 (nº\xa05, désormais nº\xa06).",
+        "Player 1 losuje kartę z ręki gracza Player 2 (nr 5, teraz nr 6).",
     ),
     (
         cards.HandSeen(seat=1, owner=2, cards={5: "c031"}),
-        "Player 1 looks at the hand of Player 2: Rifle.",
-        "Player 1 regarde la main que tient Player 2 : Carabine.",
-        "Player 1 ogląda karty gracza Player 2: Karabin.",
+        "Player 1 looks at the hand of Player 2: no. 5 Rifle.",
+        "Player 1 regarde la main que tient Player 2 : nº\xa05 Carabine.",
+        "Player 1 ogląda karty gracza Player 2: nr\xa05 Karabin.",
     ),
     (
         cards.DiscardChosen(seat=1, numbers=(3, 4)),

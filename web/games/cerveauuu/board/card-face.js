@@ -7,11 +7,11 @@ import { language, listing, t } from "../../../words.js";
 const WINDOWS = 6;
 
 /** Its name, its type, what it does, and when. */
-export function cardFace(id, book) {
+export function cardFace(id, book, number = "") {
   const card = book.card(id);
   const when = card.windows.length === WINDOWS ? [t("cerveauuu/board.card.any")] : card.windows.map((window) => inside(book.word(`window.${window}`)));
   return [
-    h("span", { class: "cv-card-head" }, h("b", {}, card.name), " ", h("small", {}, book.word(`card_type.${card.type}`))),
+    h("span", { class: "cv-card-head" }, h("b", {}, card.name), " ", h("small", {}, [book.word(`card_type.${card.type}`), number].filter(Boolean).join(" · "))),
     h("span", { class: "cv-card-effect" }, card.effect),
     when.length > 0 && h("small", { class: "cv-card-when" }, t("cerveauuu/board.card.when", { windows: listing(when) })),
   ].filter((node) => node !== false);

@@ -16,17 +16,18 @@ export function createHand({ book }) {
   const element = h("section", { class: "cv-hand", "aria-label": t("cerveauuu/board.hand.label"), hidden: true });
   const update = ({ play }, { viewer }) => {
     const seat = seatOf(viewer);
-    const hand = Object.values(play?.hands?.[seat ?? 0] ?? {});
+    const hand = Object.entries(play?.hands?.[seat ?? 0] ?? {});
     element.hidden = seat === null || hand.length === 0;
-    patch(element, h("h2", {}, t("cerveauuu/board.hand.label")), h("ul", {}, hand.map((card) => item(card, play, book))));
+    patch(element, h("h2", {}, t("cerveauuu/board.hand.label")), h("ul", {}, hand.map(([number, card]) => item(number, card, play, book))));
   };
   return { element, update, destroy: () => element.remove() };
 }
 
-function item(id, play, book) {
+function item(number, id, play, book) {
+  const numbered = t("cerveauuu/board.player.card", { number });
   if (id === null || !book.has("cards", id)) {
-    return h("li", { class: "cv-card" }, book.cardName(null));
+    return h("li", { class: "cv-card" }, numbered);
   }
   const fits = play.window !== null && book.card(id).windows.includes(play.window.kind);
-  return h("li", { class: ["cv-card", `cv-type-${book.card(id).type}`, fits && "cv-fits"], dataset: { card: id } }, cardFace(id, book));
+  return h("li", { class: ["cv-card", `cv-type-${book.card(id).type}`, fits && "cv-fits"], dataset: { card: id } }, cardFace(id, book, numbered));
 }

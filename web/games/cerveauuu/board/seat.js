@@ -6,7 +6,7 @@ import { chip } from "./figures.js";
 import { isReady } from "./reach.js";
 import { cardTerm } from "../help/about.js";
 import { around } from "../../../around.js";
-import { t, tn } from "../../../words.js";
+import { t } from "../../../words.js";
 
 /** The outline of a seat's zombies, in its colour. */
 export function seatChip(play, seat, size = 22) {
@@ -45,11 +45,11 @@ export function seatParts(seat, place, { state, book }) {
   };
 }
 
-/** How many cards a hand has, and the names of those that are known: `3 · Rifle, Whistle`. */
+/** The cards of a hand by their numbers, with the names of those that are known: `no. 2, no. 5 Rifle`. */
 function handTerms(seat, hand, book) {
-  const cards = Object.values(hand);
-  const known = cards.filter((card) => card !== null).map((card, i) => [i === 0 ? " · " : ", ", cardTerm(book, card, `seat${seat}`)]);
-  return cards.length > 0 ? [tn("cerveauuu/board.player.cards", cards.length), ...known] : t("cerveauuu/board.player.no_cards");
+  const numbered = (number) => t("cerveauuu/board.player.card", { number });
+  const cards = Object.entries(hand).map(([number, card], i) => [i > 0 && ", ", numbered(number), card !== null && [" ", cardTerm(book, card, `seat${seat}`)]]);
+  return cards.length > 0 ? cards : t("cerveauuu/board.player.no_cards");
 }
 
 function orderText({ kind, deep, window }, book) {
