@@ -10,7 +10,8 @@ from tests.service.stage import Player, Stage, ok, problem
 
 SVG: Final = {"accept": "image/svg+xml"}
 HOSTILE: Final = "<script>alert(1)</script>&\"'"
-OUTWARD: Final = re.compile(r"""(href|src|url\()\s*=?\s*["']?(?!#)""")
+OUTWARD: Final = re.compile(r"\b(?:href|src)\s*=|url\((?!#)")
+"""With its sign: the letters alone may stand in any id."""
 
 
 async def pair(on: Stage) -> tuple[Player, Player, str]:
@@ -92,7 +93,7 @@ async def test_pictures_run_nothing_and_may_stand_on_any_page(on: Stage) -> None
         assert answer.headers["x-content-type-options"] == "nosniff"
         assert "&lt;script&gt;" in answer.text
         assert "<script" not in answer.text
-        assert not OUTWARD.search(answer.text.replace("url(#", ""))
+        assert not OUTWARD.search(answer.text)
         assert not re.search(r"\son\w+=", answer.text)
 
 
