@@ -12,7 +12,6 @@ import pytest
 from playwright.sync_api import Page, Request, Route, expect
 
 from tests.e2e.clients import Client
-from tests.e2e.conftest import Finished
 from tests.e2e.people import Person
 from tests.e2e.planting import plant
 
@@ -76,7 +75,7 @@ def test_a_list_that_is_read_once_is_noticed(
     assert troubles(eve, client("Ada").opens("suspicion", 4)) == 1
 
 
-def rounds(eve: Person, finished: Finished) -> int:
+def rounds(eve: Person) -> int:
     """In which round the lobby reads finished games again; in the first these cannot be read."""
     eve.allow("503")
     begun: list[str] = []
@@ -91,24 +90,27 @@ def rounds(eve: Person, finished: Finished) -> int:
     eve.context.on("request", note)
     is_unavailable(eve.page, OVER, ATTEMPTS)
     page = eve.opens("/")
-    expect(page.locator(f"[data-section=finished] [data-game='{finished.game}']")).to_be_visible()
+    # Any: other tests may have finished more games since than the lobby lists.
+    expect(page.locator("[data-section=finished] [data-game]").first).to_be_visible()
     expect(page.locator(".trouble .note")).to_have_count(0)
     assert read[:ATTEMPTS] == [1] * ATTEMPTS
     return read[ATTEMPTS]
 
 
+@pytest.mark.usefixtures("finished")
 def test_finished_games_that_could_not_be_read_are_read_in_the_next_round(
-    person: Callable[..., Person], finished: Finished
+    person: Callable[..., Person],
 ) -> None:
-    assert rounds(person("Eve"), finished) == 2
+    assert rounds(person("Eve")) == 2
 
 
+@pytest.mark.usefixtures("finished")
 def test_finished_games_that_are_read_much_later_are_noticed(
-    person: Callable[..., Person], finished: Finished
+    person: Callable[..., Person],
 ) -> None:
     eve = person("Eve")
     plant(eve.page, "lobby/lobby.js", {"Math.min(this.#round, begun)": "this.#round"})
-    assert rounds(eve, finished) > 2
+    assert rounds(eve) > 2
 
 
 RESTS: Final = """async (after) => {
