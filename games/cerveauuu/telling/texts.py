@@ -23,8 +23,8 @@ from games.trees import parts_of
 
 _CELL: Final = re.compile(r"r\d+c\d+")
 _EDGE: Final = re.compile(r"r(\d+)c(\d+)([es])")
-_UNNAMED: Final = re.compile(r"\d+|k\d+(-k\d+)*")
-"""An anchor, which has a field of its own, and numbers of cards, whose names are told."""
+_ANCHOR: Final = re.compile(r"\d+")
+_CARDS: Final = re.compile(r"k\d+(-k\d+)*")
 _SEAT: Final = re.compile(r"s(\d+)")
 _BUILDING: Final = re.compile(r"[a-z]")
 _MINUS: Final = "\u2212"
@@ -34,8 +34,8 @@ class CerveauuuTexts:
     """Its events and phases in words (``games.texts.Texts``).
 
     Five kinds of holes are its own: ``piece``, the name of a piece; ``cell``, that of a cell;
-    ``edge``, the names of the two cells that it lies between; ``aims``, what a play is aimed at by
-    its path, in brackets, or nothing; and ``signed``, a number with its sign.
+    ``edge``, the names of the two cells that it lies between; ``aims``, the path of a play as the
+    card's number and what it was played on; and ``signed``, a number with its sign.
 
     Args:
         cell: what a cell is called where the sentence is read; by default its id, as it stands
@@ -97,12 +97,12 @@ class CerveauuuTexts:
         return f"{self._cell(f'r{y}c{x}')}/{self._cell(other)}"
 
     def _aims(self, choice: str, book: Mapping[str, Any]) -> str:
-        parts = [part for part in parts_of(choice)[1:] if not _UNNAMED.fullmatch(part)]
-        told = ", ".join(self._aim(part, book["words"]) for part in parts)
-        return f" ({told})" if told else ""
+        """Without the anchor, which has a field of its own."""
+        parts = [part for part in parts_of(choice)[1:] if not _ANCHOR.fullmatch(part)]
+        return ", ".join(self._aim(part, book["words"]) for part in parts)
 
     def _aim(self, part: str, words: Mapping[str, str]) -> str:
-        """A part of a play: a piece, a place, a building or a seat (§5.7)."""
+        """A part of a play: a piece, a place, a building, a seat or cards' numbers (§5.7)."""
         if _CELL.fullmatch(part):
             return self._cell(part)
         if _EDGE.fullmatch(part):
@@ -111,6 +111,9 @@ class CerveauuuTexts:
             return f"{words['cerveauuu/term.seat']} {seat[1]}"
         if _BUILDING.fullmatch(part):
             return f"{words['cerveauuu/term.building']} {part.upper()}"
+        if _CARDS.fullmatch(part):
+            numbers = part.replace("k", "").split("-")
+            return ", ".join(f"{words['cerveauuu/term.card_number']} {each}" for each in numbers)
         return ", ".join(_piece(each, words) for each in part.split("-"))
 
 

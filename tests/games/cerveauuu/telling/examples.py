@@ -45,9 +45,9 @@ EXAMPLES: list[tuple[Event, str, str, str]] = [
     ),
     (
         cards.AnswerGiven(seat=1, choice="play.k3.2.h04.z01"),
-        "Player 1 answers: Rifle (human 4, zombie 1).",
-        "Player 1 répond : Carabine (humain 4, zombie 1).",
-        "Player 1 odpowiada: Karabin (człowiek 4, zombie 1).",
+        "Player 1 answers: Rifle (card number 3, human 4, zombie 1).",
+        "Player 1 répond : Carabine (numéro de carte 3, humain 4, zombie 1).",
+        "Player 1 odpowiada: Karabin (numer karty 3, człowiek 4, zombie 1).",
     ),
     (
         cards.AnswerGiven(seat=1, choice="pass"),
@@ -63,15 +63,18 @@ EXAMPLES: list[tuple[Event, str, str, str]] = [
     ),
     (
         cards.CardPlayed(seat=1, number=3, card="c074", choice="play.k3.0.r5c3s", anchor=0),
-        "Player 1 plays Planks and nails (r5c3/r6c3), before the first step.",
-        "Player 1 joue Planches et clous (r5c3/r6c3), avant le premier pas.",
-        "Player 1 zagrywa kartę Deski i gwoździe (r5c3/r6c3), przed pierwszym krokiem.",
+        "Player 1 plays Planks and nails (card number 3, r5c3/r6c3), before the first step.",
+        "Player 1 joue Planches et clous (numéro de carte 3, r5c3/r6c3), avant le premier pas.",
+        (
+            "Player 1 zagrywa kartę Deski i gwoździe (numer karty 3, r5c3/r6c3), "
+            "przed pierwszym krokiem."
+        ),
     ),
     (
         cards.CardPlayed(seat=1, number=3, card="c013", choice="play.k3", weather=True),
-        "Player 1 plays Full moon; this is the weather now.",
-        "Player 1 joue Pleine lune ; c’est maintenant la météo.",
-        "Player 1 zagrywa kartę Pełnia księżyca; taka jest teraz pogoda.",
+        "Player 1 plays Full moon (card number 3); this is the weather now.",
+        "Player 1 joue Pleine lune (numéro de carte 3) ; c’est maintenant la météo.",
+        "Player 1 zagrywa kartę Pełnia księżyca (numer karty 3); taka jest teraz pogoda.",
     ),
     (
         cards.CardTaken(seat=2, number=5, taker=1, taker_number=6),

@@ -204,16 +204,16 @@ def test_a_batch_in_which_nobody_moves_is_one_sentence() -> None:
 def test_cells_may_be_called_as_the_reader_knows_them() -> None:
     reader = Reader("en", CerveauuuTexts(lambda cell: f"<{cell}>"))
     for choice, told in {
-        "play.k5.h02.r3c4": " (human 2, <r3c4>)",
-        "play.k12.7.h02.k3-k5": " (human 2)",
-        "play.k5.m": " (building M)",
-        "play.k5.s2.k4": " (seat 2)",
-        "play.k5.r3c4e": " (<r3c4>/<r3c5>)",
-        "play.k5.0.r3c4s": " (<r3c4>/<r4c4>)",
-        "play.k5": "",
+        "play.k5.h02.r3c4": "card number 5, human 2, <r3c4>",
+        "play.k12.7.h02.k3-k5": "card number 12, human 2, card number 3, card number 5",
+        "play.k5.m": "card number 5, building M",
+        "play.k5.s2.k4": "card number 5, seat 2, card number 4",
+        "play.k5.r3c4e": "card number 5, <r3c4>/<r3c5>",
+        "play.k5.0.r3c4s": "card number 5, <r3c4>/<r4c4>",
+        "play.k5": "card number 5",
     }.items():
         card = CardPlayed(seat=1, number=5, card="c063", choice=choice)
-        assert reader.line(seen(card, SEEN)) == f"Player 1 plays Ambulance{told}."
+        assert reader.line(seen(card, SEEN)) == f"Player 1 plays Ambulance ({told})."
 
 
 def test_what_is_no_edge_is_no_edge() -> None:

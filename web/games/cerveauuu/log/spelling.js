@@ -4,8 +4,6 @@ import { cellName, edgeName, isCell, isEdge, pieceName } from "../board/places.j
 
 const MINUS = "\u2212";
 const STAY = "stay";
-/** An anchor, which has a field of its own, and numbers of cards, which nobody reads. */
-const UNNAMED = /^(\d+|k\d+(-k\d+)*)$/;
 
 /** @type {import("../../contract.js").GameLog["spell"]} */
 export const SPELL = {
@@ -14,14 +12,16 @@ export const SPELL = {
   piece: (piece, book) => pieceName(String(piece), book),
   edge: edgeName,
   signed: (value) => (value > 0 ? `+${value}` : String(value).replace("-", MINUS)),
-  aims: (choice, book) => {
-    const parts = choice.split(".").slice(1);
-    const told = parts.filter((part) => !UNNAMED.test(part)).map((part) => aim(part, book));
-    return told.length > 0 ? ` (${told.join(", ")})` : "";
-  },
+  aims: (choice, book) =>
+    choice
+      .split(".")
+      .slice(1)
+      .filter((part) => !/^\d+$/.test(part))
+      .map((part) => aim(part, book))
+      .join(", "),
 };
 
-/** A part of a play: a place, a seat, a building, or pieces. */
+/** A part of a play: a place, a seat, a building, or pieces and numbers of cards. */
 function aim(part, book) {
   if (isCell(part)) {
     return cellName(part);
@@ -31,6 +31,9 @@ function aim(part, book) {
   }
   if (/^s\d+$/.test(part)) {
     return `${book.word("term.seat")} ${part.slice(1)}`;
+  }
+  if (/^k\d+(-k\d+)*$/.test(part)) {
+    return part.replaceAll("k", "").split("-").map((number) => `${book.word("term.card_number")} ${number}`).join(", ");
   }
   return /^[a-z]$/.test(part) ? `${book.word("term.building")} ${part.toUpperCase()}` : part.split("-").map((each) => pieceName(each, book)).join(", ");
 }
