@@ -69,10 +69,6 @@ class Chunks:
         }
         """The chunks by their files."""
 
-    def of(self, modules: Iterable[str]) -> list[str]:
-        """The files that modules are in, each once, in the order of the modules."""
-        return list(dict.fromkeys(self.files[module] for module in modules))
-
 
 def _grouped(modules: Modules, start: str) -> dict[str, list[str]]:
     """The modules of each chunk, by its file.

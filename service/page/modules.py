@@ -53,7 +53,8 @@ class Modules:
         Raises:
             UnreadableModuleError: it is missing, or imports something in another form.
         """
-        return _module(path, self._files)
+        self.imports(path)  # which looks at it, once
+        return self._files[path]
 
     def imports(self, path: str) -> Imports:
         """What a module imports, in the order in which it says so.
