@@ -19,6 +19,8 @@ _CLOSED: Final = "Connection closed by server."
 _TOO_LATE: Final = "Timeout connecting to server"
 """What redis-py says: by their classes alone these ends of a connection cannot be told apart."""
 
+_RESET: Final = (ConnectionResetError, BrokenPipeError)
+
 _OTHER_HOST: Final = frozenset({62, 64})
 """OpenSSL's codes of a name and of an address that a certificate is not for (x509_vfy.h)."""
 
@@ -45,11 +47,14 @@ def connection_fault(url: str, error: BaseException) -> str:
         if isinstance(each, ssl.SSLError) and "ALERT" in (each.reason or ""):
             return f"it ended the handshake ({each.reason}): {_NOT_BELIEVED}"
     said = {str(each) for each in came_of if isinstance(each, NoConnection | NoAnswerInTime)}
-    if speaks_tls(url) and _CLOSED in said:
+    # Whose certificate is refused hears of it by an alert, or, when he had written meanwhile
+    # (in TLS 1.3 his own handshake is over by then), by a reset that overtakes the alert.
+    closed = _CLOSED in said or any(isinstance(each, _RESET) for each in came_of)
+    if speaks_tls(url) and closed:
         return f"it closed the connection before it said anything: {_NOT_BELIEVED}"
     if speaks_tls(url) and _TOO_LATE in said:
         return "connecting took too long: perhaps it speaks no TLS on this port"
-    if url.startswith("redis") and _CLOSED in said:
+    if url.startswith("redis") and closed:
         return (
             "it closed the connection before it said anything: if it speaks TLS, its URL must"
             f" begin with {_TLS}"

@@ -112,6 +112,17 @@ def test_an_alert_that_ends_a_handshake_is_told() -> None:
     assert connection_fault("rediss://h1", NoConnection("of another kind")) == ""
 
 
+@pytest.mark.parametrize("broken", [ConnectionResetError, BrokenPipeError])
+def test_a_reset_that_overtakes_the_alert_is_told(broken: type[OSError]) -> None:
+    error = NoConnection("Error while reading from h1:6379 : (104, 'Connection reset by peer')")
+    error.__cause__ = broken()
+    said = connection_fault("rediss://h1", error)
+    assert said.startswith("it closed the connection before it said anything: it may not believe")
+    assert "must begin with rediss" in connection_fault("redis://h1", error)
+    error.__cause__ = OSError("another")
+    assert connection_fault("rediss://h1", error) == ""
+
+
 def test_a_port_without_tls_is_guessed() -> None:
     late = NoAnswerInTime("Timeout connecting to server")
     assert "perhaps it speaks no TLS" in connection_fault("rediss://h1", late)
