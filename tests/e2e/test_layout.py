@@ -299,7 +299,8 @@ def test_the_heading_of_the_log_never_covers_what_has_the_focus(
     page.locator(".log li.current a").focus()
     for _ in range(40):
         page.keyboard.press("ArrowUp")
-        assert page.evaluate("""() => {
+        # Lines that come into sight take their true height only with the next frame.
+        page.wait_for_function("""() => {
             const { left, right, top, bottom } = document.activeElement.getBoundingClientRect();
             const there = [top + 3, bottom - 3].map((y) =>
                 document.elementFromPoint((left + right) / 2, y));
