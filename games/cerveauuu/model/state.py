@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from msgspec import Struct
 
 from events.kernel import Seat
-from games.cerveauuu.model.agenda import AnyFrame
+from games.cerveauuu.model.agenda import Answers, AnyFrame
 from games.cerveauuu.model.language import CardType, CellFlag, Duration, EdgeChange, Pieces, Window
 
 Cell = str
@@ -331,3 +331,14 @@ class State(Struct):
     def active(self) -> tuple[Seat, ...]:
         """The seats whose players have not resigned."""
         return tuple(seat for seat in self.seats if seat not in self.dormant)
+
+    def responders(self) -> tuple[Seat, ...]:
+        """The seats that are asked for an answer to the window, those that have given one too.
+
+        In the order of answers (§5.3). Nobody is asked between two versions, while the mover plans
+        anew (§4.7.3), nor once the game is over.
+        """
+        if self.window is None or not self.agenda or not isinstance(self.agenda[-1], Answers):
+            return ()
+        passed = {*self.window.passed, *self.dormant}
+        return tuple(seat for seat in self.window.order if seat not in passed)

@@ -82,8 +82,7 @@ def _questions(state: State, _: Grid, __: Answers) -> tuple[OpenQuestion, ...]:
     key = f"r{state.round}-w{window.number}-v{window.version}"
     return tuple(
         OpenQuestion(f"{key}-s{seat}", RESPOND, seat, sealed=True, answered=seat in window.answers)
-        for seat in window.order
-        if seat not in window.passed and seat not in state.dormant
+        for seat in state.responders()
     )
 
 

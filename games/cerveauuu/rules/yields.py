@@ -52,9 +52,7 @@ def choose_yield(play: Play, seat: Seat, option: str) -> None:
         window = kind == "go" and state.go is None
         order = YieldOrder(kind=kind, deep=option.endswith(DEEP), window=window)
     play.emit(ev.YieldChosen(seat=seat, order=order))
-    window_now = play.state.window
-    asked = window_now is not None and seat in window_now.order and seat not in window_now.passed
-    if asked and applies(play.state, seat):
+    if seat in play.state.responders() and applies(play.state, seat):
         play.emit(ev.AnswerGiven(seat=seat, choice=SKIP))
 
 
