@@ -131,7 +131,8 @@ def _saved(s: State, e: ev.PieceSaved) -> None:
 
 def _exit(s: State, e: ev.ExitDemanded) -> None:
     change(s, (e.piece,), must_leave=e.must_leave)
-    if not e.must_leave and s.activation is not None and s.activation.zombie == e.piece:
+    if s.activation is not None and s.activation.zombie == e.piece:
+        # A mark that changes has been lifted, or has come since: the movement owes nothing.
         s.activation = replace(s.activation, owes=False)
 
 
