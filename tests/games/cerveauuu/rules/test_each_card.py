@@ -74,11 +74,26 @@ def elsewhere(row: Row, letter: str) -> tuple[State, str]:
     return state, option(".".join(part for part in parts if part))
 
 
+def done_by(row: Row) -> set[str]:
+    """What the card of a row does where its row plays it; nothing where it is not offered."""
+    state, play = position(row), option(row.play)
+    return told(state, play_card(state, 1, play)) if offered(state, 1, play) else set()
+
+
 def test_a_card_does_what_its_row_says_and_nothing_else() -> None:
     for row in ROWS:
-        state = position(row)
-        done = told(state, play_card(state, 1, option(row.play)))
-        assert done == set(row.changes.split("; ")), row.card
+        assert done_by(row) == set(row.changes.split("; ")), row.card
+
+
+def test_no_effect_of_a_card_can_be_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each effect of each card is seen by its row."""
+    for row in ROWS:
+        card = CARDS[row.card]
+        for place in range(len(card.effect)):
+            rest = (*card.effect[:place], *card.effect[place + 1 :])
+            with monkeypatch.context() as patch:
+                patch.setitem(CARDS, row.card, replace(card, effect=rest))
+                assert done_by(row) != set(row.changes.split("; ")), (row.card, place + 1)
 
 
 def test_a_card_is_refused_for_the_reason_that_its_row_says() -> None:
