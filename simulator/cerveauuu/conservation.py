@@ -1,4 +1,4 @@
-"""Nothing is lost and nothing is made: cards, pieces, points, numbers and ids (§2, §4.9, §4.10)."""
+"""Nothing is lost and nothing made: cards, pieces, points, numbers, ids, answers (§2, §4, §5)."""
 
 from __future__ import annotations
 
@@ -35,6 +35,7 @@ class Conservation:
         gone: ids that were on the board once.
         scores: of each seat.
         numbers: the last number that a card got in each hand.
+        asked: the seats that are asked for an answer to a window, those that have given one too.
     """
 
     def __init__(self) -> None:
@@ -43,6 +44,7 @@ class Conservation:
         self.scores: Counter[Seat] = Counter()
         self.played: Counter[Seat] = Counter()
         self.numbers: Counter[Seat] = Counter()
+        self.asked: set[Seat] = set()
 
     def accepted(self, match: Run, step: RunStep) -> None:
         """Take the events of a command in, and look at the position after them."""
@@ -123,6 +125,22 @@ class Conservation:
         """A card joins another hand."""
         self._joins(event.taker, event.taker_number)
 
+    def begun(self, event: cards.VersionBegan) -> None:
+        """Everybody is asked for whom the engine has not passed."""
+        self.asked = set(event.order) - event.passed.keys()
+
+    def answered(self, event: cards.AnswerGiven) -> None:
+        """Somebody answers who is asked."""
+        require(event.seat in self.asked, f"seat {event.seat} answers and is not asked")
+
+    def judged(self, _: cards.VersionJudged) -> None:
+        """Nobody is asked until the next version begins."""
+        self.asked = set()
+
+    def withdrew(self, event: ev.SeatWithdrew) -> None:
+        """Who has resigned is asked no more."""
+        self.asked.discard(event.seat)
+
     def _joins(self, seat: Seat, number: int) -> None:
         require(number == self.numbers[seat] + 1, f"seat {seat} gets its k{number} out of turn")
         self.numbers[seat] = number
@@ -147,6 +165,10 @@ _ACCOUNTS: Final[dict[type[Event], Callable[[Conservation, Any], None]]] = {
     cards.CardDrawn: Conservation.drawn,
     cards.HandDealt: Conservation.dealt,
     cards.CardTaken: Conservation.taken,
+    cards.VersionBegan: Conservation.begun,
+    cards.AnswerGiven: Conservation.answered,
+    cards.VersionJudged: Conservation.judged,
+    ev.SeatWithdrew: Conservation.withdrew,
 }
 
 

@@ -307,8 +307,9 @@ def test_two_pieces_on_one_cell_are_noticed() -> None:
             cards.CardPlayed(seat=1, number=1, card="c054", choice="play.k1"),
             "cards played by nobody",
         ),
+        (cards.AnswerGiven(seat=9, choice="pass"), "answers and is not asked"),
     ],
-    ids=["gone", "twice", "number", "points", "played"],
+    ids=["gone", "twice", "number", "points", "played", "unasked"],
 )
 def test_what_comes_from_nowhere_is_noticed(event: Event, text: str) -> None:
     """An account that has an event more than the game does not agree with it."""
