@@ -33,7 +33,7 @@ from simulator.room25.plans import Plan, plan_of, seeds_of
 from simulator.room25.properties import Frames, SomebodyAliveWakes, StableIdsOfQuestions
 from simulator.room25.run import Run
 from simulator.room25.verdicts import Verdicts
-from simulator.run import PropertyBroken, Watcher
+from simulator.run import PropertyBroken, RunStep, Watcher
 from tests.simulator import pinned
 
 Oracle = Callable[[int], Watcher[Run]]
@@ -145,6 +145,43 @@ def caught_in(oracle: str, games: Iterable[Plan]) -> str:
         return ""
 
     return pinned.complaint(oracle, games, judge)
+
+
+class _Noted:
+    """An oracle whose first complaint is kept, so that others can go on looking at the game."""
+
+    def __init__(self, oracle: Watcher[Run]) -> None:
+        self.said = ""
+        self._oracle = oracle
+
+    def accepted(self, match: Run, step: RunStep) -> None:
+        """Let it look at a command."""
+        self._hear(lambda: self._oracle.accepted(match, step))
+
+    def ended(self, match: Run) -> None:
+        """Let it look at the whole game."""
+        self._hear(lambda: self._oracle.ended(match))
+
+    def _hear(self, look: Callable[[], None]) -> None:
+        if not self.said:
+            try:
+                look()
+            except PropertyBroken as complaint:
+                self.said = str(complaint)
+
+
+def said_by(oracles: Iterable[str], games: Iterable[Plan]) -> dict[str, str]:
+    """What each oracle says of the first game that it dislikes; all look at the same playing.
+
+    Raises:
+        PropertyBroken: the engine itself breaks a property.
+    """
+    said = dict.fromkeys(oracles, "")
+    for plan in games:
+        looking = {name: _Noted(ORACLES[name](plan.seed)) for name in said}
+        play(plan, list(looking.values()), Rates(probes=0.2))
+        said = {name: before or looking[name].said for name, before in said.items()}
+    return said
 
 
 def caught(oracle: str, games: Iterable[int]) -> str:
