@@ -240,7 +240,7 @@ def _entry(version: int, line: bytes) -> Entry:
     try:
         fields = _decode_line(line)
         opened = msgspec.convert(fields.pop("opened", {}), dict[str, Opening])
-        public = seal.canonical(fields)
+        public = seal.canonical_json(fields)
         whole = public if not opened else with_opened(public, opened)
     except (ValueError, RecursionError) as error:
         raise RecordError(f"{where}: {error}") from None

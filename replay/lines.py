@@ -322,7 +322,7 @@ def _parsed(line: bytes) -> _Parsed:
     try:
         fields = fields_of(line)
         opened = msgspec.convert(fields.pop("opened", {}), dict[str, Opening])
-        public = seal.canonical(fields)
+        public = seal.canonical_json(fields)
         whole = with_opened(public, opened) if opened else public
     except (ValueError, RecursionError) as error:
         # What was hashed can be whole all the same, if it is an opening that is damaged.
