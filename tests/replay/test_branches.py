@@ -25,15 +25,15 @@ from simulator.golden_files import ROOT
 from simulator.golden_games import new_table, player, whole_game
 from simulator.option_trees import below_of, random_leaf
 from simulator.room25 import golden_recipes as room25
+from tests.golden_records import RECORDS, golden
 from tests.replay.forging import failures
 
 TABLE = installed_games().table
-RECORDS = sorted((ROOT / "records").glob("*.jsonl"))
 HOST = player(8)
 
 
 def read(path: Path) -> MemoryTable:
-    return MemoryTable.of(read_file(path.read_bytes()))
+    return MemoryTable.of(golden(path))
 
 
 def state_at(table: MemoryTable, version: int) -> TableState:

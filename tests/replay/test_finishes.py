@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -10,16 +11,15 @@ import pytest
 from events.kernel import fold
 from games.game_registry import installed_games
 from projections.rows import PublicFold, Row
-from replay.source import read_file
+from tests.golden_records import RECORDS, golden
 
-ROOT = Path(__file__).parents[2]
-RECORDS = sorted((ROOT / "tests" / "golden" / "records").glob("*.jsonl"))
 GAMES = installed_games()
 
 
+@cache
 def row_of(path: Path) -> Row:
     """The row of a golden game, folded from what everybody may read."""
-    source = read_file(path.read_bytes())
+    source = golden(path)
     public = PublicFold(GAMES.table)
     codec = GAMES.codecs(None).codec_of(source.stored[0])
     public.extend(codec.decode_many(source.stream, source.stored))
@@ -28,8 +28,7 @@ def row_of(path: Path) -> Row:
 
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
 def test_the_public_end_tells_who_was_on_which_side(path: Path) -> None:
-    source, row = read_file(path.read_bytes()), row_of(path)
-    play = fold(GAMES.table, (e.event for e in source.envelopes())).play
+    row, play = row_of(path), fold(GAMES.table, (e.event for e in golden(path).envelopes())).play
     assert row.result is not None
     if row.result.reason != "finished":
         assert all(seat.finish is None for seat in row.seats)

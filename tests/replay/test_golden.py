@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +24,7 @@ from games.room25.facts.events import BASIC_EVENTS
 from games.room25.rules.choices import CHOICES
 from games.table.events import TABLE_EVENTS, TableOpened
 from replay.memory import MemoryTable
-from replay.source import Source, read_file
+from replay.source import read_file
 from replay.verify import audit
 from simulator.cerveauuu.golden_recipes import RECIPES as CERVEAUUU_RECIPES
 from simulator.cerveauuu.golden_recipes import WINDOWS
@@ -36,6 +35,7 @@ from simulator.option_trees import below_of, random_leaf
 from simulator.registry import SIMULATORS
 from simulator.room25 import golden as golden_of_room25
 from simulator.room25 import golden_recipes
+from tests.golden_records import RECORDS, UNFINISHED, golden
 from tests.replay.forging import failures
 from tools.golden import write_missing
 
@@ -44,8 +44,6 @@ pytestmark = pytest.mark.slow
 NEVER_ASKED = {"pivot_orientation"}
 """Kinds that no situation in play leads to (§4.7 D14)."""
 
-RECORDS = sorted((ROOT / "records").glob("*.jsonl"))
-UNFINISHED = sorted((ROOT / "unfinished").glob("*.jsonl"))
 BOARDS = sorted((ROOT / "boards").iterdir())
 
 
@@ -53,15 +51,9 @@ def name(path: Path) -> str:
     return path.name
 
 
-@cache
-def read(path: Path) -> Source:
-    """A record, read once: nothing read of it can change."""
-    return read_file(path.read_bytes())
-
-
 @pytest.mark.parametrize("path", RECORDS, ids=name)
 def test_a_golden_record_verifies(path: Path) -> None:
-    source = read(path)
+    source = golden(path)
     found = audit(source, installed_games(), SIGNER.verifier)
     assert failures(found) == {}, "\n".join(found.lines())
     assert {each.status for each in found.findings} == {"ok"}
@@ -69,7 +61,7 @@ def test_a_golden_record_verifies(path: Path) -> None:
 
 @pytest.mark.parametrize("path", RECORDS, ids=name)
 def test_a_golden_record_replays_for_every_viewer(path: Path) -> None:
-    table = MemoryTable.of(read(path))
+    table = MemoryTable.of(golden(path))
     decider = table.game_registry.table
     assert table.state.result is not None
     for seat in table.state.seats:
@@ -81,7 +73,7 @@ def test_a_golden_record_replays_for_every_viewer(path: Path) -> None:
 
 @pytest.mark.parametrize("path", [*RECORDS, *UNFINISHED], ids=name)
 def test_events_alone_are_those_of_a_golden_files_envelopes(path: Path) -> None:
-    source = read(path)
+    source = golden(path)
     envelopes = source.envelopes()
     told = Codec(installed_games().registry(source.game), source.keys).decode_events(
         source.stream, source.stored
@@ -92,7 +84,7 @@ def test_events_alone_are_those_of_a_golden_files_envelopes(path: Path) -> None:
 
 
 def test_there_is_a_golden_record_of_every_mode() -> None:
-    headers = [read(path).header for path in RECORDS]
+    headers = [golden(path).header for path in RECORDS]
     modes = {("room25", book.id, mode) for book in RULEBOOKS.values() for mode in book.modes}
     modes.add(("cerveauuu", "prototype", "standard"))
     found = {(h.game, h.rulebook, h.mode) for h in headers if h is not None}
@@ -106,7 +98,7 @@ def test_there_is_every_golden_file_that_a_game_has_a_recipe_for() -> None:
 
 
 def test_golden_records_of_cerveauuu_are_of_every_number_of_players() -> None:
-    opened = [read(path).envelopes()[0].event for path in RECORDS]
+    opened = [golden(path).envelopes()[0].event for path in RECORDS]
     tables = [event for event in opened if isinstance(event, TableOpened)]
     seats = {event.seats for event in tables if event.game == "cerveauuu"}
     assert seats == set(SEATS)
@@ -114,7 +106,7 @@ def test_golden_records_of_cerveauuu_are_of_every_number_of_players() -> None:
 
 def test_a_golden_game_of_cerveauuu_is_whole() -> None:
     """From the first human that is placed to the last end-credits card, no situation between."""
-    table = MemoryTable.of(read(ROOT / "records" / "cerveauuu-2-setup.jsonl"))
+    table = MemoryTable.of(golden(ROOT / "records" / "cerveauuu-2-setup.jsonl"))
     kinds = Counter(type(e.event).__name__ for e in table.envelopes)
     assert not kinds["SituationSet"]
     assert kinds["PieceAppeared"] >= 20 + 6  # humans and zombies of two players
@@ -126,14 +118,14 @@ def test_a_golden_game_of_cerveauuu_is_whole() -> None:
 
 
 def test_golden_games_of_cerveauuu_wait_in_every_kind_of_window() -> None:
-    tables = [MemoryTable.of(read(path)) for path in UNFINISHED if "respond" in path.stem]
+    tables = [MemoryTable.of(golden(path)) for path in UNFINISHED if "respond" in path.stem]
     found = {table.state.play.window.kind for table in tables}
     assert found == set(WINDOWS)
 
 
 def test_golden_games_of_cerveauuu_show_everything_that_can_happen() -> None:
     mine = [path for path in (*RECORDS, *UNFINISHED) if path.stem.startswith("cerveauuu")]
-    seen = {type(e.event) for path in mine for e in read(path).envelopes()}
+    seen = {type(e.event) for path in mine for e in golden(path).envelopes()}
     assert set(CERVEAUUU_EVENTS) - seen == set()
 
 
@@ -141,7 +133,7 @@ def test_golden_records_show_everything_that_can_happen() -> None:
     first: set[type[Event]] = set()
     others: set[type[Event]] = set()
     for path in RECORDS:
-        source = read(path)
+        source = golden(path)
         assert source.header is not None
         seen = first if source.header.rulebook == "first_edition" else others
         seen.update(type(e.event) for e in source.envelopes())
@@ -153,7 +145,7 @@ def test_golden_records_show_everything_that_can_happen() -> None:
 # Another seed chooses otherwise in the same situations.
 @pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.nightly)])
 def test_a_golden_unfinished_game_is_played_on_to_a_legal_end(path: Path, seed: int) -> None:
-    table = MemoryTable.of(read(path))
+    table = MemoryTable.of(golden(path))
     version, choice = table.version, random.Random(seed)
     assert path.stem.rpartition("-")[2] in {decision.kind for decision in table.pending()}
     while table.pending():
@@ -201,7 +193,7 @@ def test_golden_files_are_added_but_never_rewritten(
     drawn = tmp_path / "boards" / board
     assert write_missing(tmp_path) == [record, drawn]
     assert old.read_bytes() == b"what somebody recorded long ago"
-    assert failures(audit(read(record), installed_games(), SIGNER.verifier)) == {}
+    assert failures(audit(golden(record), installed_games(), SIGNER.verifier)) == {}
     assert "annulled" in drawn.read_text(encoding="utf-8")
     assert write_missing(tmp_path) == []
 

@@ -15,12 +15,12 @@ from games.registry import GAMES
 from games.sentences import holes, parse
 from games.words import ENGLISH, LANGUAGES
 from projections.names import SeatName
-from replay.source import examine
 from replay.viewing import Show
 from replay.wording import Wording
+from simulator.golden_files import ROOT
+from tests.golden_records import RECORDS, UNFINISHED, golden
 
 REGISTRY: Final = GameRegistry(GAMES)
-GOLDEN: Final = Path(__file__).parents[1] / "golden"
 READ: Final = ("cerveauuu-2", "cerveauuu-6-return", "ultimate-suspicion-6", "cooperation-2-held")
 """Records that are read aloud; the holes of sentences are looked at in all."""
 
@@ -34,11 +34,6 @@ ID: Final = re.compile(
     """,
     re.VERBOSE,
 )
-
-
-def records() -> list[Path]:
-    """All of them, finished or not."""
-    return sorted([*GOLDEN.glob("records/*.jsonl"), *GOLDEN.glob("unfinished/*.jsonl")])
 
 
 def at(fields: Any, path: str) -> Any:
@@ -67,9 +62,9 @@ def words_of(game: str, rulebook: str) -> dict[str, str]:
     return dict(described["words"])
 
 
-@pytest.mark.parametrize("path", records(), ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", [*RECORDS, *UNFINISHED], ids=lambda path: path.stem)
 def test_no_sentence_shows_a_code_of_its_event(path: Path) -> None:
-    events = [each.event for each in examine(path.read_bytes()).envelopes()]
+    events = [each.event for each in golden(path).envelopes()]
     opened: Any = events[0]
     words = words_of(opened.game, opened.rulebook)
     assert {code for event in events for code in codes(event, words, opened.game)} == set()
@@ -78,7 +73,7 @@ def test_no_sentence_shows_a_code_of_its_event(path: Path) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", READ)
 def test_no_line_shows_an_id(name: str, language: str) -> None:
-    source = examine((GOLDEN / f"records/{name}.jsonl").read_bytes())
+    source = golden(ROOT / f"records/{name}.jsonl")
     wording = Wording(REGISTRY, language, lambda seat, _: SeatName(name=f"Player {seat}"))
     for viewer in ("full", "public"):
         moments = Show(source, REGISTRY, viewer).moments()

@@ -26,12 +26,11 @@ from replay.scenario.dialect import BEFORE, TABLE_FIELDS, dialect_of
 from replay.scenario.format import Scenario, ScenarioFile
 from replay.scenario.readings import pattern_of
 from replay.scenario.spelling import FACTS, Speller
-from replay.source import read_file as read_record
+from tests.golden_records import RECORDS, golden
 from tools import scenario_words
 
 ROOT = Path(__file__).parents[2]
 MODULES = sorted((ROOT / "games" / "room25").rglob("*.py"))
-RECORDS = sorted((ROOT / "tests" / "golden" / "records").glob("*.jsonl"))
 
 
 ROOM25 = dialect_of(GAMES["room25"])
@@ -161,9 +160,10 @@ def test_special_ids_are_those_that_the_rules_offer() -> None:
 
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
 def test_every_event_of_the_golden_records_is_spelt_right(path: Path) -> None:
-    source = read_record(path.read_bytes())
+    source = golden(path)
     assert source.header is not None
-    opened = source.envelopes()[0].event
+    envelopes = source.envelopes()
+    opened = envelopes[0].event
     assert isinstance(opened, TableOpened)
     dialect = dialect_of(GAMES[opened.game])
     given = None
@@ -171,7 +171,7 @@ def test_every_event_of_the_golden_records_is_spelt_right(path: Path) -> None:
         given = msgspec.convert(opened.situation, dialect.situation, str_keys=True)
     words = dialect.told.vocabulary((opened.rulebook,), opened.seats, given)
     speller = Speller(dialect, words)
-    for envelope in source.envelopes():
+    for envelope in envelopes:
         if type(envelope.event) not in BEFORE:
             event = msgspec.json.decode(msgspec.json.encode(envelope.event))
             assert list(speller.event(event, "")) == []

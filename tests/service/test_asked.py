@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 from msgspec import json
 
+from events.codec import Envelope
 from events.kernel import FULL, PUBLIC, Viewer, redact
 from games.contract import Game, Halt
 from games.game_registry import installed_games
 from projections.asked import AskedSeat, asked_in
 from projections.views import View
-from replay.source import read_file
+from tests.golden_records import RECORDS, golden
 from tests.service.listening import Listener, listen
 from tests.service.stage import Json, Player, Stage, ok
 from tests.service.test_delay import SECONDS, delayed
 
-RECORDS = sorted((Path(__file__).parents[1] / "golden" / "records").glob("*.jsonl"))
 GAMES = installed_games()
 CLUE = {"kind": "starting_clue", "subject": None}
 
@@ -112,10 +112,11 @@ async def test_delayed_spectators_are_told_as_late_as_of_everything_else(on: Sta
         assert await next_asked(public) == {"version": last, "asked": []}
 
 
-def waits(path: Path, games: Mapping[str, Game[Any]], viewer: Viewer) -> Iterator[tuple[Any, ...]]:
+def waits(
+    envelopes: Sequence[Envelope], games: Mapping[str, Game[Any]], viewer: Viewer
+) -> Iterator[tuple[Any, ...]]:
     """Whom a golden game waits for after each of its batches, as a viewer sees it."""
     table = GAMES.table
-    envelopes = list(read_file(path.read_bytes()).envelopes())
     state = table.initial()
     for number, envelope in enumerate(envelopes):
         state = table.evolve(state, redact(envelope.event, viewer.at(envelope.version)))
@@ -126,11 +127,11 @@ def waits(path: Path, games: Mapping[str, Game[Any]], viewer: Viewer) -> Iterato
 
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
 def test_everybody_knows_alike_whom_a_game_waits_for(path: Path) -> None:
-    games = GAMES.table.games
-    truth = list(waits(path, games, FULL))
+    games, envelopes = GAMES.table.games, golden(path).envelopes()
+    truth = list(waits(envelopes, games, FULL))
     assert any(truth)
     for viewer in (PUBLIC, Viewer("seat", seat=2)):
-        assert list(waits(path, games, viewer)) == truth
+        assert list(waits(envelopes, games, viewer)) == truth
 
 
 class _Telling:
@@ -147,7 +148,8 @@ class _Telling:
 @pytest.mark.parametrize("path", RECORDS[:1] + RECORDS[-1:], ids=lambda path: path.stem)
 def test_a_wait_that_tells_a_secret_is_found(path: Path) -> None:
     games: Any = {name: _Telling(game) for name, game in GAMES.table.games.items()}
-    assert list(waits(path, games, PUBLIC)) != list(waits(path, games, FULL))
+    envelopes = golden(path).envelopes()
+    assert list(waits(envelopes, games, PUBLIC)) != list(waits(envelopes, games, FULL))
 
 
 def test_nobody_is_asked_before_a_game_begins() -> None:

@@ -10,16 +10,15 @@ from events.kernel import PUBLIC, redact
 from games.game_registry import installed_games
 from projections.names import SeatName
 from projections.views import View
-from replay.source import read_file
 from service.access import view_scope
 from service.api import wall as wall_module
 from service.api.wall import TABLES_A_READ, TABLES_MAX, wall_table, weight_of
+from tests.golden_records import RECORDS, golden
 from tests.service.listening import listen
 from tests.service.stage import Json, Player, Stage, ok, problem, stage
 from tests.service.test_delay import delayed
 from tests.service.test_held import hold
 
-RECORDS = sorted((Path(__file__).parents[1] / "golden" / "records").glob("*.jsonl"))
 GAMES = installed_games()
 HURRY = {"limits_s": {"programming": 60, "decision": 60}}
 
@@ -243,8 +242,7 @@ async def test_who_is_told_of_connections_without_being_the_host_is_found_out(
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
 def test_the_public_knows_whom_a_game_waits_for(path: Path) -> None:
     """Of each golden game: what the view of a stranger says is what the truth says."""
-    table, source = GAMES.table, read_file(path.read_bytes())
-    envelopes = list(source.envelopes())
+    table, envelopes = GAMES.table, golden(path).envelopes()
     truth, public = table.initial(), table.initial()
     for number, envelope in enumerate(envelopes):
         truth = table.evolve(truth, envelope.event)

@@ -19,9 +19,9 @@ from games.game_registry import installed_games
 from games.registry import GAMES as PACKAGES
 from games.table.events import TABLE_EVENTS, ChooseSealed
 from projections.record import read_record
-from replay.source import read_file
 from replay.viewing import Show
 from service.contract.bodies import encode
+from tests.golden_records import golden
 from tools import vectors
 from tools.vectors import GAMES, GOLDEN, ROOT, VECTORS, Told, changes, main, text, vector
 
@@ -72,7 +72,7 @@ def test_there_is_a_file_for_each_game_and_no_other() -> None:
 
 @pytest.mark.parametrize("path", FILES, ids=name)
 def test_views_are_what_the_service_shows(path: Path, reader: Any) -> None:
-    told, source = read(path), read_file(golden_of(path).read_bytes())
+    told, source = read(path), golden(golden_of(path))
     for viewer in ("public", *told["viewers"]):
         moments = Show(source, installed_games(), viewer).moments()
         seen = reader.views(told, viewer)

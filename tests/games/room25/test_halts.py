@@ -16,9 +16,9 @@ from games.room25.facts.events import ProgramSubmitted
 from games.room25.model.agenda import Programs
 from games.room25.model.state import State
 from games.room25.rules.programming import ProgramHalts
-from replay.source import read_file
 from simulator.golden_files import ROOT
 from tests.games.begun import begun, opening
+from tests.golden_records import golden
 
 RECORDS = ("suspicion-5", "bga-suspicion-7", "competition-3-resign", "prototype-S-030")
 
@@ -41,7 +41,7 @@ def waits_of(name: str) -> tuple[State, ...]:
     """The states of a golden game in which programmes are awaited, in order."""
     table, found = installed_games().table, list[State]()
     state = table.initial()
-    for envelope in read_file((ROOT / "records" / f"{name}.jsonl").read_bytes()).envelopes():
+    for envelope in golden(ROOT / "records" / f"{name}.jsonl").envelopes():
         state = table.evolve(state, envelope.event)
         play = state.play
         if play is not None and play.agenda and isinstance(play.agenda[-1], Programs):
