@@ -151,12 +151,19 @@ class TableRun(Generic[P, G]):
         Raises:
             PropertyBroken: it is refused, or a watcher finds fault with it.
         """
-        before = self.state
         try:
-            events = self.table.decide(command, before, self.context(actor))
+            events = self.attempt(command, actor)
         except Rejected as refusal:
             raise PropertyBroken(f"a legal command was refused: {command}: {refusal}") from None
-        worked = self.table.worked
+        return self.accept(command, actor, events)
+
+    def accept(self, command: Command, actor: Actor, events: list[Event]) -> list[Event]:
+        """Go on with what ``attempt`` has just made of a command.
+
+        Raises:
+            PropertyBroken: a watcher finds fault with it.
+        """
+        before, worked = self.state, self.table.worked
         after = fold(self.table, events, before)
         require(events, f"an accepted command made no event: {command}")
         require(worked == after, f"the working copy is not what the events say: {command}")

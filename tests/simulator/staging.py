@@ -66,10 +66,10 @@ class WatchedStage(EngineTable):
         """
         self.match.now = self.now
         try:
-            self.match.attempt(command, actor)
+            events = self.match.attempt(command, actor)
         except Rejected as rejected:
             raise TableRefusal(rejected.code, rejected.detail) from None
-        self.log += self.match.give(command, actor)
+        self.log += self.match.accept(command, actor, events)
         self.state = self.match.state
 
 
