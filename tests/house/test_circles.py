@@ -50,7 +50,15 @@ def _statements(node: ast.AST) -> Iterator[ast.AST]:
 def circles(known: Modules) -> list[list[str]]:
     """The sets of modules that import one another, each sorted."""
     ways = {module: set(imported(module, known)) for module in known}
-    return sorted(sorted(found) for found in _knots(ways))
+    return sorted(sorted(found) for found in _knots(_entangled(ways)))
+
+
+def _entangled(ways: Mapping[str, set[str]]) -> Mapping[str, set[str]]:
+    """What is left when those are taken away, again and again, who import none of the rest."""
+    left = dict(ways)
+    while free := {module for module, to in left.items() if to.isdisjoint(left)}:
+        left = {module: to for module, to in left.items() if module not in free}
+    return {module: to & left.keys() for module, to in left.items()}
 
 
 def _knots(ways: Mapping[str, set[str]]) -> Iterator[set[str]]:
