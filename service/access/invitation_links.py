@@ -135,6 +135,7 @@ class InvitationLinks:
             seats=state.seat_count,
             host=await self._account_service.name(state.host, host),
             names=await self._tables.names.seats(state.seats),
+            bots={seat: place.bot for seat, place in state.seats.items() if place.bot is not None},
             joined=joined,
         )
 

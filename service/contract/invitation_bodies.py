@@ -61,7 +61,8 @@ class InvitationLinksListed(Struct, frozen=True, kw_only=True):
 class InvitationShown(Struct, frozen=True, kw_only=True):
     """The table that a link invites to: what is played there, who opened it and who sits there.
 
-    ``host`` is null for one who has been deleted, ``joined`` says that you may see it already.
+    ``host`` is null for one who has been deleted, ``bots`` are the kinds of house bots by seat, and
+    ``joined`` says that you may see it already.
     """
 
     id: Annotated[str, Meta(pattern=GAME_ID)]
@@ -71,6 +72,7 @@ class InvitationShown(Struct, frozen=True, kw_only=True):
     seats: int
     host: str | None
     names: Mapping[Seat, SeatName]
+    bots: Mapping[Seat, str]
     joined: bool
 
 

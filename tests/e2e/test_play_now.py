@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from typing import Final
 
 import pytest
+from msgspec.structs import replace
 from playwright.sync_api import Page, Request, Route, expect
 
 from tests.e2e.axe import violations
@@ -14,12 +16,16 @@ from tests.e2e.layout import flaws
 from tests.e2e.people import DESKTOP, PHONE, Look, Person
 from tests.e2e.watching import root
 
+CLEVER: Final = {"en": "Clever bot 2", "fr": "Bot malin 2", "pl": "Sprytny bot 2"}
+"""What the first house bot is called."""
 
-def sits_with_bots(page: Page, seats: int) -> None:
-    """One's own table is there, it has begun, and all others are bots."""
+
+def sits_with_bots(page: Page, seats: int, language: str = "en") -> None:
+    """One's own table is there, it has begun, and all others are bots, with names to be read."""
     expect(root(page)).to_have_attribute("data-viewer", "seat:1")
     expect(page.locator(".b-person")).to_have_count(seats)
     expect(page.locator("section[data-decision]").first).to_be_visible()
+    expect(page.locator(".b-person-name").nth(1)).to_have_text(CLEVER[language])
 
 
 def posts(person: Person, path: str) -> list[str]:
@@ -38,8 +44,8 @@ def posts(person: Person, path: str) -> list[str]:
 @pytest.mark.parametrize(
     ("played", "seats", "look"),
     [
-        pytest.param("room25", 4, DESKTOP, id="room25-desktop"),
-        pytest.param("cerveauuu", 3, PHONE, id="cerveauuu-phone"),
+        pytest.param("room25", 4, replace(DESKTOP, language="pl"), id="room25-desktop"),
+        pytest.param("cerveauuu", 3, replace(PHONE, language="fr"), id="cerveauuu-phone"),
         pytest.param("room25", 4, PHONE, id="room25-phone", marks=pytest.mark.nightly),
         pytest.param("cerveauuu", 3, DESKTOP, id="cerveauuu-desktop", marks=pytest.mark.nightly),
     ],
@@ -55,15 +61,16 @@ def test_a_name_and_one_click_lead_to_a_table(
     page = ada.opens("/")
     page.locator("#play-name").fill("Ada")
     page.locator(f"[data-play={played}]").click()
-    sits_with_bots(page, seats)
+    sits_with_bots(page, seats, look.language)
     state = client("Ada", token=ada.token).state(page.url.rpartition("/")[2])
     assert (state["game"], state["phase"], state["visibility"]) == (played, "live", "unlisted")
     assert [place["bot"] for place in state["seats"].values()] == [None] + ["steady"] * (seats - 1)
     assert min(state["time"]["limits_s"].values()) >= 3600, "nobody is hurried"
     # Whoever is known needs one click only.
     page.goto("/")
+    expect(page.locator(".chip .name", has_text=CLEVER[look.language]).first).to_be_visible()
     page.locator(f"[data-play={played}]").click()
-    sits_with_bots(page, seats)
+    sits_with_bots(page, seats, look.language)
 
 
 def test_without_a_name_nothing_is_sent(person: Callable[..., Person]) -> None:

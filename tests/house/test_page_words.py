@@ -27,6 +27,8 @@ FORMS = {"en": {"one", "other"}, "fr": {"one", "other"}, "pl": {"one", "few", "m
 DYNAMIC = (
     "account.office.*",
     "account.origin.*",
+    "bot.*",
+    "bot.choice.*",
     "board.table.*",
     "board.tag.strikes.*",
     "calling.notice.*",
@@ -247,6 +249,15 @@ def test_the_words_of_a_game_lie_in_its_folder_and_no_others_do() -> None:
         assert keys
         assert {key.startswith(f"{section}/") for key in keys} == {section in OWN}
         assert section in OWN or not any("/" in key for key in keys)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_house_bot_has_a_name(language: str) -> None:
+    bots = {bot for game in GAMES.values() for bot in game.bots}
+    named = {key: text for key, text in WORDS[language].items() if key.startswith("bot.")}
+    assert set(named) == {f"bot.{bot}" for bot in bots} | {f"bot.choice.{bot}" for bot in bots}
+    assert len(set(named.values())) == len(named)
+    assert bots.isdisjoint(named.values())
 
 
 def test_no_key_stands_in_two_sections() -> None:

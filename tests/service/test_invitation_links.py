@@ -31,6 +31,16 @@ async def links_of(host: Player, game: str) -> list[Json]:
     return found
 
 
+async def test_a_link_shows_which_seats_house_bots_have(on: Stage) -> None:
+    ada = await on.player("Ada")
+    game = await private(on, ada)
+    ok(await ada.post(f"/v1/games/{game}/seats", {"bot": "steady"}), 201)
+    link = await link_to(ada, game)
+    shown = ok(await on.stranger.post(READ, {"secret": link["secret"]}))
+    assert shown["bots"] == {"1": "steady"}
+    assert shown["names"] == {"1": {"name": "steady 1"}}
+
+
 async def test_whoever_has_a_link_sees_the_table_and_sits_down(on: Stage) -> None:
     ada, bob = await on.player("Ada"), await on.player("Bob")
     game = await private(on, ada)

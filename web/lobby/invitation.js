@@ -76,8 +76,8 @@ function aboutOf({ host, mode, seats }, book) {
   return host === null ? t("invitation.about.nobody", what) : t("invitation.about", { ...what, host });
 }
 
-function seatsOf({ names, seats }) {
-  const sitting = Object.entries(names).map(([seat, name]) => calledInRow({ seat: Number(seat), ...name }));
+function seatsOf({ names, bots, seats }) {
+  const sitting = Object.entries(names).map(([seat, name]) => calledInRow({ ...name, seat: Number(seat), bot: bots[seat] }));
   const free = seats - sitting.length;
   return sitting.length === 0 ? t("invitation.nobody") : t("invitation.seats", { names: listing(sitting), free });
 }

@@ -1,6 +1,6 @@
 /** The seats of a table that has not begun: sitting down, leaving, house bots, beginning. */
 
-import { called } from "../called.js";
+import { botChoices, called } from "../called.js";
 import { announce, clear, focusOn, focusedElement, h } from "../dom.js";
 import { offerOf } from "../games/registry.js";
 import { late } from "../late.js";
@@ -135,8 +135,7 @@ class SeatControls {
 
   #botMenu() {
     const id = `bot-kind-${this.view.id}`;
-    const choices = this.#bots.map((bot) => ({ value: bot, text: bot }));
-    return labelledMenu({ id, label: t("seats.bot.kind"), choices, chosen: this.#bot ?? undefined, dataset: { action: "bot-kind" }, onChoose: (bot) => (this.#bot = bot) }).element;
+    return labelledMenu({ id, label: t("seats.bot.kind"), choices: botChoices(this.#bots), chosen: this.#bot ?? undefined, dataset: { action: "bot-kind" }, onChoose: (bot) => (this.#bot = bot) }).element;
   }
 
   #seat(number) {

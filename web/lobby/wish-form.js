@@ -1,5 +1,6 @@
 /** The fields for opening a table, drawn from what the rulebook offers. */
 
+import { botChoices } from "../called.js";
 import { h } from "../dom.js";
 import { offerOf } from "../games/registry.js";
 import { labelledMenu } from "../menu.js";
@@ -103,7 +104,7 @@ function peopleFields({ wish, list, change }) {
         labelledMenu({
           id: "bot",
           label: t("seats.bot.kind"),
-          choices: list.bots.map((bot) => ({ value: bot, text: bot })),
+          choices: botChoices(list.bots),
           chosen: wish.bot,
           onChoose: (bot) => change({ bot }, { alone: true }),
         }).element,

@@ -67,7 +67,7 @@ function tags(seat, place, state, { mine, won, drawn, turn }) {
   return [
     mine && tag(t("board.tag.you"), "b-tag-you"),
     won && tag(t(drawn ? "board.tag.drew" : "board.tag.winner"), "b-tag-good"),
-    place.bot && tag(t("board.tag.bot", { bot: place.bot })),
+    place.bot && tag(t("board.tag.bot")),
     state.phase === "open" && place.ready && tag(t("board.tag.ready"), "b-tag-good"),
     !mine && connectionTag(connectionOf(seat)),
     place.absent && tag(t("board.tag.absent"), "b-tag-bad"),
