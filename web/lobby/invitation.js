@@ -9,7 +9,7 @@ import { newKey, post } from "../net/api.js";
 import { dropSecret, hasSecret, holdSecret } from "../net/fragment.js";
 import { onChange, session } from "../net/session.js";
 import { refusalNote } from "../refusal.js";
-import { language, listing, t } from "../words.js";
+import { language, listing, t, tn } from "../words.js";
 import { arrive } from "./play-now.js";
 import { coverOf } from "./shelf.js";
 
@@ -72,8 +72,8 @@ async function contentOf(secret, navigate) {
 }
 
 function aboutOf({ host, mode, seats }, book) {
-  const what = { mode: book.mode(mode).name, rulebook: book.name, seats };
-  return host === null ? t("invitation.about.nobody", what) : t("invitation.about", { ...what, host });
+  const what = { mode: book.mode(mode).name, rulebook: book.name };
+  return host === null ? tn("invitation.about.nobody", seats, what) : tn("invitation.about", seats, { ...what, host });
 }
 
 function seatsOf({ names, bots, seats }) {

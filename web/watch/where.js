@@ -4,7 +4,7 @@ import { h } from "../dom.js";
 import { gameOf } from "../games/registry.js";
 import { patch } from "../patch.js";
 import { tables } from "../tables.js";
-import { t } from "../words.js";
+import { t, tn } from "../words.js";
 
 /** @import { Book } from "../book.js" */
 /** @import { Controller } from "./controller.js" */
@@ -23,7 +23,7 @@ export function createWhere(controller, { book, chapterText }) {
     const { state, shown } = controller;
     const last = state.phase === "finished" ? null : tables.lastTurn(state);
     const text = chapterText(shown);
-    chapter.textContent = last ? t(`watch.chapter.of.${book.turn}`, { chapter: text, last }) : text;
+    chapter.textContent = last ? tn(`watch.chapter.of.${book.turn}`, last, { chapter: text }) : text;
     const held = gameOf(book.game).words.inForce(state, book);
     inForce.hidden = held.length === 0;
     patch(inForce, held.map((each) => h("li", {}, each)));
