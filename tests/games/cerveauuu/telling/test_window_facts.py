@@ -84,7 +84,7 @@ def test_a_window_on_a_go_says_that_it_goes_on_and_who_passes_by_order() -> None
     found.choose("B", "yield", "round")
     found.go("A", "play.k1.h1.4,6")
     assert facts(found.state) == [
-        "window 1: on a player's own go; to answer B, A",
+        "window 1: on a player’s own go; to answer B, A",
         "if everybody passes: the player whose turn it is goes on",
     ]
 
