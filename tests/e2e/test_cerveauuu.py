@@ -409,6 +409,20 @@ FROZEN: Final = {
 }
 """Black ice; seat 1 can play the viral video, by which it draws end credits."""
 
+BLOOD: Final = "rgb(179, 23, 12)"
+DEAD: Final = """() => {
+    const fill = (piece) => {
+        const gone = piece.cloneNode(true);
+        gone.setAttribute("class", "cv-gone");
+        piece.parentNode.append(gone);
+        const { fill } = getComputedStyle(gone.querySelector(".cv-body"));
+        gone.remove();
+        return fill;
+    };
+    return [...document.querySelectorAll(".cv-piece")].map(fill);
+}"""
+"""The colour of each piece as it stands there for a moment when it has died."""
+
 
 def test_what_is_in_force_and_what_was_played_last_is_in_sight_while_one_decides(
     person: Callable[..., Person], client: Callable[..., Client]
@@ -431,6 +445,7 @@ def test_what_is_in_force_and_what_was_played_last_is_in_sight_while_one_decides
     expect(page.locator(".cv-last")).to_have_text("Last card played: Viral video (green).")
     expect(in_force).to_have_text(["Black ice", "end credits 1 of 2", "media card played"])
     assert (violations(page), flaws(page)) == ([], [])
+    assert set(page.evaluate(DEAD)) == {BLOOD}
     on_a_phone(page)
     expect(in_force.filter(visible=True)).to_have_text(["Black ice"])
     assert (violations(page), flaws(page)) == ([], [])
