@@ -83,8 +83,15 @@ def test_long_waits_are_told_in_hours(own_modules: Page) -> None:
     ]
 
 
+KEPT: Final = {
+    "en": "It is kept, and the page sends it again by itself: ",
+    "fr": "Il est gardé, et la page le renvoie d’elle-même\u00a0: ",
+    "pl": "Wybór nie przepadł, a strona sama wyśle go jeszcze raz: ",
+}
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_choice_that_is_refused_says_why(
+def test_a_choice_that_the_service_cannot_take_is_kept_and_sent_again(
     person: Callable[..., Person], client: Callable[..., Client], language: str
 ) -> None:
     ada = client("Ada")
@@ -97,14 +104,37 @@ def test_a_choice_that_is_refused_says_why(
     page = watch(one, game)
     decision = ada.asked(game)[0]
     card = card_of(page, decision)
-    page.route("**/decisions/*", lambda route: refuses(route, "clock-skew", 503, "7"))
+    keys: list[str] = []
+    busy = [("store-full", "1"), ("no-free-connection", "1"), *[("clock-skew", "7")] * 6]
+
+    def refuse(route: Route) -> None:
+        keys.append(route.request.headers["idempotency-key"])
+        if len(keys) in {len(busy) + 2, len(busy) + 3}:
+            route.continue_()
+        else:
+            code, after = busy[min(len(keys), len(busy)) - 1]
+            refuses(route, code, 503, after)
+
+    page.route("**/decisions/*", refuse)
     clock = one.context.clock
     clock.install()
     card.locator("button[data-option]").first.click()
+    expect(card.locator(".p-again")).to_contain_text(KEPT[language])
+    expect(card.locator("button[data-option]").first).to_be_disabled()
     while not card.locator(".p-problem").count():  # the command is first given again by itself
         clock.run_for(1000)
     for text in REFUSED[language]:
         expect(card.locator(".p-problem")).to_contain_text(text)
+    expect(card.locator(".p-again")).to_have_count(0)
+    # Whoever chooses the same once more gives the same command, and then the game goes on.
+    card.locator("button[data-option]").first.click()
+    expect(card.locator(".p-again")).to_contain_text(KEPT[language])
+    while card.locator(".p-again").count():
+        clock.run_for(1000)
+    expect(card.locator(".p-problem")).to_have_count(0)
+    assert len(keys) == len(busy) + 2
+    assert len(set(keys)) == 1
+    assert decision["id"] not in {each["id"] for each in ada.asked(game) if not each["answered"]}
 
 
 @pytest.fixture

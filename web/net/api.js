@@ -9,6 +9,8 @@ import { pause } from "./pause.js";
 const PATIENCE_MS = 40_000;
 const READ_PAUSES_MS = [300, 1500];
 const COMMAND_PAUSES_MS = [300, 1000, 3000, 8000];
+/** Of a command whose sender is told that it is not through yet, about a minute in all. */
+const TOLD_PAUSES_MS = [...COMMAND_PAUSES_MS, 15_000, 15_000, 15_000];
 /** A command may have happened after these, or is asked to come again: the same key tells. */
 const REPEATED = new Set([
   "internal-error", "store-unavailable", "too-busy", "clock-skew", "deadlines-moving", "http-502", "http-503", "http-504",
@@ -72,18 +74,19 @@ export async function get(path, { etag, signal, lang } = {}) {
  *
  * @param {string} path begins with `/v1`.
  * @param {unknown} body JSON's value; undefined or null for none.
- * @param {{key?: string, signal?: AbortSignal}} options `key` makes this a repetition of an earlier command.
+ * @param {{key?: string, signal?: AbortSignal, onWait?: () => void}} options `key` makes this a repetition of an earlier command. `onWait`
+ *   is called before each pause after which it is given again; who hears of that waits longer, and whatever the service is busy with.
  * @returns {Promise<{status: number, body: any, etag: string|null, headers: Headers}>}
  * @throws {Problem} refused: nothing has happened; or out of reach: then nobody knows.
  */
-export async function post(path, body = null, { key = newKey(), signal } = {}) {
+export async function post(path, body = null, { key = newKey(), signal, onWait } = {}) {
   const content = body === null || body === undefined ? {} : { body: JSON.stringify(body) };
   const headers = {
     accept: "application/json",
     "idempotency-key": key,
     ...(content.body && { "content-type": "application/json" }),
   };
-  return command(path, { method: "POST", headers, ...content, signal });
+  return command(path, { method: "POST", headers, ...content, signal }, onWait);
 }
 
 /**
@@ -112,12 +115,12 @@ export function newKey() {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-function command(path, request) {
-  const again = (problem) => problem.status === 0 || REPEATED.has(problem.code);
-  return repeated(() => once(path, request), COMMAND_PAUSES_MS, request.signal, again);
+function command(path, request, onWait) {
+  const again = ({ status, code }) => status === 0 || REPEATED.has(code) || (onWait !== undefined && status === 503);
+  return repeated(() => once(path, request), onWait ? TOLD_PAUSES_MS : COMMAND_PAUSES_MS, request.signal, again, onWait);
 }
 
-async function repeated(attempt, pauses, signal, again) {
+async function repeated(attempt, pauses, signal, again, onWait = () => {}) {
   for (const ms of pauses) {
     try {
       return await attempt();
@@ -125,6 +128,7 @@ async function repeated(attempt, pauses, signal, again) {
       if (signal?.aborted || !(problem instanceof Problem) || !again(problem)) {
         throw problem;
       }
+      onWait();
       await pause(Math.max(ms, 1000 * (problem.retryAfter ?? 0)), signal);
     }
   }

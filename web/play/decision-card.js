@@ -13,10 +13,11 @@ const CONFIRMED = new Set(["resign"]);
 /**
  * A decision as a section.
  *
- * @param {Object} given `{decision, decisions, draft, book, state, busy, keyed, chosen, held, change, take, back, send}`: `change(part)` puts something into
+ * @param {Object} given `{decision, decisions, draft, book, state, busy, keyed, chosen, held, again, change, take, back, send}`: `change(part)` puts something into
  *   the draft and draws again, `take(option)` hands a leaf in or opens a branch, `back()` leaves the branch that was
  *   opened last, `send(decision, option)` hands in an option of any of the `decisions`; `keyed`: the keyboard's keys go to this
- *   card, wherever the focus is; `chosen` is the id of the option handed in before, `held` the answer that waits for its moment.
+ *   card, wherever the focus is; `chosen` is the id of the option handed in before, `held` the answer that waits for its moment,
+ *   `again` the option that the service has not taken and the page will send once more.
  * @returns {HTMLElement}
  */
 export function decisionCard(given) {
@@ -38,10 +39,16 @@ export function decisionCard(given) {
     ),
     terms(given),
     draft.problem && h("p", { class: "p-problem", role: "alert" }, problemText(draft.problem)),
+    sentAgain(given),
     body(given),
     held(given),
     shortcuts(given),
   );
+}
+
+/** An answer that the service has not taken yet. */
+function sentAgain({ decision, again, book, state }) {
+  return again !== null && h("p", { class: "p-chosen p-again" }, t("play.again", { option: book.path(decision, again.id, state) ?? "" }));
 }
 
 /** An answer that has not gone yet. */
@@ -102,6 +109,7 @@ export function optionalCard(given, { open, onToggle }) {
     h("summary", { id: `summary-${decision.id}` }, book.decision(decision.kind)),
     h("p", { class: "p-note" }, about(decision, given)),
     draft.problem && h("p", { class: "p-problem", role: "alert" }, problemText(draft.problem)),
+    sentAgain(given),
     choices(given),
   );
 }

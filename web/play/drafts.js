@@ -13,6 +13,7 @@ import { optionsAt, walkFrom } from "./walk.js";
  * @property {string} search
  * @property {string|null} meant the option that a finger has met once on the board.
  * @property {string|null} chosen the option that was handed in from this page.
+ * @property {import("./sending.js").Sent|null} sent what was sent last and has not been answered, with its key: if it is sent again, it happens once.
  * @property {any} problem with which the service refused the last attempt.
  * @property {boolean} confirming whether it is being asked again.
  * @property {boolean} changing whether what is handed in is being changed.
@@ -78,7 +79,7 @@ export class Drafts {
  * @returns {Draft}
  */
 export function emptyDraft() {
-  return { begun: null, walk: [], keys: [], search: "", meant: null, chosen: null, problem: null, confirming: false, changing: false };
+  return { begun: null, walk: [], keys: [], search: "", meant: null, chosen: null, sent: null, problem: null, confirming: false, changing: false };
 }
 
 /**

@@ -13,6 +13,7 @@ import { Forms } from "./forms.js";
 import { BoardOffer } from "./board-offer.js";
 import { Drafts, emptyDraft, handedIn, sorted } from "./drafts.js";
 import { bringUp, scrollUpTo } from "./scrolling.js";
+import { Sending } from "./sending.js";
 import { StandingAnswers } from "./standing.js";
 import { Unfolded } from "./unfolded.js";
 import { Walking } from "./walking.js";
@@ -40,7 +41,7 @@ export function createPlay(options) {
 
 /**
  * @typedef {{game: string, book: Book, api: {get: (path: string) => Promise<{body: any}>,
- *   post: (path: string, body: any) => Promise<{body: any}>},
+ *   post: (path: string, body: any, options?: {key?: string, signal?: AbortSignal, onWait?: () => void}) => Promise<{body: any}>},
  *   kept?: {drafts: import("./kept.js").KeptDrafts, standing: import("./kept.js").KeptStanding},
  *   onAnswered?: (receipt: any) => void, onChange?: () => void,
  *   onPoint?: (decision: any, option: any) => void}} PlayOptions
@@ -59,8 +60,8 @@ class Play {
   #late = false;
   /** Whether the service is being asked, so that what can be chosen is on its way. */
   busy = false;
-  /** The decision whose answer is on its way. */
-  #sending = /** @type {string|null} */ (null);
+  /** The answer that is on its way. */
+  #sending = /** @type {Sending|null} */ (null);
   #held = new Held();
   #standing;
   #walking;
@@ -137,6 +138,9 @@ class Play {
     const ids = new Set(this.#decisions.map(({ id }) => id));
     this.#held.keep(ids);
     this.#drafts.keep(ids);
+    if (this.#sending?.again && !ids.has(this.#sending.id)) {
+      this.#sending.end(); // what is to be given again is over
+    }
     this.#decisions.forEach((each) => this.#drafts.resume(each, this.#plays.forms.drawn[each.kind]));
     this.#unfolded.keep(ids);
     this.#stand();
@@ -182,6 +186,7 @@ class Play {
   }
 
   destroy() {
+    this.#sending?.end();
     clearInterval(this.timer);
     this.element.remove();
   }
@@ -196,17 +201,20 @@ class Play {
     if (this.busy) {
       return;
     }
+    const sending = new Sending({ decision, option, before: this.#drafts.of(decision.id).sent, onWait: () => this.#tellKept(decision, option) });
     this.busy = true;
-    this.#sending = decision.id;
-    this.#change(decision.id, { problem: null });
+    this.#sending = sending;
+    this.#change(decision.id, { problem: null, sent: sending.sent });
     let receipt = null;
     let heard = true;
     try {
-      receipt = (await this.api.post(this.#path(decision), { option: option.id })).body;
+      receipt = await sending.post(this.api, this.#path(decision));
       this.#answered(decision, option, receipt);
     } catch (problem) {
       heard = isRefusal(problem);
-      this.#drafts.change(decision.id, { problem, confirming: false });
+      if (!sending.givenUp) {
+        this.#drafts.change(decision.id, { problem, confirming: false, ...(heard && { sent: null }) });
+      }
     }
     this.busy = false;
     this.#sending = null;
@@ -214,6 +222,13 @@ class Play {
     if (heard) {
       this.onAnswered?.(receipt);
     }
+  }
+
+  /** The service did not take an answer, and the page gives it again. */
+  #tellKept(decision, option) {
+    this.#draw();
+    bringUp(this.element.querySelector(".p-again"));
+    announce(t("play.again", { option: this.book.path(decision, option.id, this.#state) ?? "" }));
   }
 
   /** A leaf is handed in, a branch is opened; either way the player sees to this decision, and not the page. */
@@ -252,7 +267,7 @@ class Play {
       announce(t("play.standing_over"));
     }
     const now = serverNow();
-    for (const decision of this.#decisions.filter(({ id }) => id !== this.#sending && this.#held.of(id) === null)) {
+    for (const decision of this.#decisions.filter(({ id }) => id !== this.#sending?.id && this.#held.of(id) === null)) {
       const option = this.#standing.answer(decision, this.#state);
       if (option !== null) {
         this.#held.hold(decision, option, this.#plays.forms.moment(decision, this.#state, now) ?? now);
@@ -347,6 +362,7 @@ class Play {
       decisions: this.#decisions,
       draft,
       held: this.#held.of(decision.id),
+      again: this.#sending?.again && this.#sending.id === decision.id ? this.#sending.option : null,
       book: this.book,
       state: this.#state,
       busy: this.busy,
