@@ -163,6 +163,9 @@ _IN_VIEW: Final = """(whole) => {
     const named = { clock: document.querySelector(".b-clock-text"),
         "who is asked": document.querySelector(".now-who"),
         decision: card?.querySelector("h3"), ...(whole && { "first answer": answer }) };
+    for (const hint of document.querySelectorAll(".lesson p")) {
+        named[hint.textContent] = hint;
+    }
     for (const [name, node] of Object.entries(named)) {
         if (!node || !met(node)) {
             found.push(`the ${name} is not in view`);
@@ -203,7 +206,7 @@ def shares(page: Page, least: float) -> list[str]:
 
 
 def in_view(page: Page, *, whole: bool) -> list[str]:
-    """What of a decision, who is asked and the clock is not in view beside the board.
+    """What of a decision, its hint, who is asked and the clock is not in view with the board.
 
     ``whole``: something to choose must be, too, and not the question only.
     """

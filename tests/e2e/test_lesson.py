@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 from tests.e2e.axe import violations
 from tests.e2e.by_day import LOOKS
 from tests.e2e.clients import Client
-from tests.e2e.layout import flaws
+from tests.e2e.layout import flaws, in_view
 from tests.e2e.people import Look, Person
 
 COURSES: Final[dict[str, list[tuple[str, list[str]]]]] = {
@@ -90,8 +90,10 @@ def test_a_wrong_move_is_told_and_a_lesson_is_gone_on_with_or_begun_again(
     table = begins(page, "room25")
     assert flaws(page) == []
     assert violations(page) == []
+    assert in_view(page, whole=True) == []
     chooses(page, ["pass"])
     expect(page.locator(".lesson p").first).to_contain_text("No harm is done")
+    assert in_view(page, whole=True) == []
     page.goto("/")
     assert begins(page, "room25") == table, "where it was left"
     expect(page.locator(".lesson p").first).to_contain_text("No harm is done")

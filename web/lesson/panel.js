@@ -76,7 +76,7 @@ export class LessonPanel {
     const item = (step, i) =>
       h("li", { "aria-current": i === done ? "step" : null, class: i < done ? "lesson-done" : null }, step.name(), i < done && h("span", { class: "unseen" }, ` (${t("watch.lesson.step.done")})`));
     const again = this.#button("again", "watch.lesson.again", stuck, () => beginLesson(this.game, ""));
-    return h("div", {}, h("div", { class: "lesson-head" }, h("h2", {}, t("watch.lesson")), again), h("ol", {}, steps.map(item)));
+    return h("div", { class: "lesson-steps" }, h("div", { class: "lesson-head" }, h("h2", {}, t("watch.lesson")), again), h("ol", {}, steps.map(item)));
   }
 
   /** Where to go on: to a table that counts. */
