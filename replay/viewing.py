@@ -12,6 +12,7 @@ from events.codec import Envelope
 from events.kernel import FULL, PUBLIC, Event, TimestampMs, Viewer, redact
 from games.contract import JsonValue
 from games.game_registry import GameRegistry
+from games.table.events import SeatTaken
 from games.table.state import TableState
 from games.words import ENGLISH
 from projections.names import SeatName, seat_name, seat_names
@@ -59,12 +60,6 @@ class Show:
     def __init__(
         self, source: Source, game_registry: GameRegistry, who: str, language: str = ENGLISH
     ) -> None:
-        try:
-            self.wording = Wording(
-                game_registry, language, lambda seat, place: seat_name(seat, place, source.names)
-            )
-        except UnknownLanguage as error:
-            raise SourceError(str(error)) from error
         self.stream = source.stream
         self.names = source.names
         self.game_registry = game_registry
@@ -73,6 +68,7 @@ class Show:
         self._envelopes = source.envelopes(game_registry)
         if not self._envelopes:
             raise SourceError("the game has no events")
+        self.wording = self._speak(language)
         self.texts = game_registry.games[source.game].texts
         self.viewer = self._viewer(who)
 
@@ -124,6 +120,19 @@ class Show:
         """The running turn, 0 before the first one."""
         game = self.table.games.get(state.game)
         return 0 if game is None or state.play is None else game.turn(state.play)
+
+    def _speak(self, language: str) -> Wording:
+        events = (each.event for each in self._envelopes)
+        seated = {each.player: each for each in events if isinstance(each, SeatTaken)}
+        try:
+            return Wording(
+                self.game_registry,
+                language,
+                lambda seat, place: seat_name(seat, place, self.names),
+                seated,
+            )
+        except UnknownLanguage as error:
+            raise SourceError(str(error)) from error
 
     def _viewer(self, who: str) -> Viewer:
         if who in {"public", "full"}:

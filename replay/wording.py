@@ -11,7 +11,7 @@ from msgspec import UNSET
 from events.kernel import Event, Seat
 from games.game_registry import GameRegistry
 from games.sentences import Sentences
-from games.table.events import SeatTaken
+from games.table.events import InvitationDeclined, InvitationWithdrawn, PlayerInvited, SeatTaken
 from games.table.state import TableState
 from games.words import LANGUAGES, WORDS
 from projections.board import clean
@@ -24,6 +24,12 @@ _LANGUAGES: Final = f"{', '.join(LANGUAGES[:-1])} and {LANGUAGES[-1]}"
 
 
 _FIRM: Final = "\u00a0"
+
+_OF_INVITATIONS: Final = (PlayerInvited, InvitationWithdrawn, InvitationDeclined)
+"""Events that name an account, which is told by its name where it has sat at the table."""
+
+
+_NOBODY: Final[Mapping[str, SeatTaken]] = {}
 
 
 class UnknownLanguage(LookupError):
@@ -40,16 +46,23 @@ class Wording:
         game_registry: the games.
         language: a language of ``games.words``.
         naming: knows the names of players.
+        seated: how each account has last sat down at the table, before or after an event.
 
     Raises:
         UnknownLanguage: there is none.
     """
 
-    def __init__(self, game_registry: GameRegistry, language: str, naming: Naming) -> None:
+    def __init__(
+        self,
+        game_registry: GameRegistry,
+        language: str,
+        naming: Naming,
+        seated: Mapping[str, SeatTaken] = _NOBODY,
+    ) -> None:
         if language not in LANGUAGES:
             raise UnknownLanguage(language)
         self.language = language
-        self._games, self._naming = game_registry.games, naming
+        self._games, self._naming, self._seated = game_registry.games, naming, seated
         self._books: dict[tuple[str, str], Sentences | None] = {}
 
     def line(self, event: Event, beside: Mapping[str, Any], state: TableState) -> str:
@@ -63,7 +76,9 @@ class Wording:
         """
         sentences, told = self._sentences(state), None
         if sentences is not None:
-            fields = _cleaned({**msgspec.to_builtins(event, str_keys=True), **beside})
+            invited = self._invited(event)
+            who = {} if invited is None else {"who": invited.seat}
+            fields = _cleaned({**msgspec.to_builtins(event, str_keys=True), **beside, **who})
             told = sentences.tell(fields, lambda seat: clean(self._player(seat, event, state)))
         # Only the sentence itself begins a line: what it was filled with has been cleaned before.
         return clean(_by_name(event)) if told is None else "\n".join(map(_firmly, told.split("\n")))
@@ -94,10 +109,15 @@ class Wording:
             return None
         return Sentences(book, found.texts.spell)
 
+    def _invited(self, event: Event) -> SeatTaken | None:
+        """How the one whose invitation an event is about has sat down; None: they never did."""
+        return self._seated.get(event.player) if isinstance(event, _OF_INVITATIONS) else None
+
     def _player(self, seat: Seat, event: Event, state: TableState) -> str:
         place: NamedSeat | None = state.seats.get(seat)
-        if isinstance(event, SeatTaken) and event.seat == seat:
-            place = event
+        taken = event if isinstance(event, SeatTaken) else self._invited(event)
+        if taken is not None and taken.seat == seat:
+            place = taken
         name = SeatName() if place is None else self._naming(seat, place)
         if name.deleted:
             return self.word("player.deleted")

@@ -256,3 +256,23 @@ def test_who_filters_by_a_seat_that_is_left_sees_everything(
     ben.leaves(game, 2)
     expect(page.locator(SEEN)).to_have_count(ben.version(game))
     expect(menu).to_have_value("")
+
+
+def test_who_is_invited_is_told_by_name_once_they_sit_there(
+    person: Callable[..., Person], client: Callable[..., Client]
+) -> None:
+    ada, bob = client("Ada"), client("Bob")
+    game = ada.opens("cooperation", 3, visibility="private")
+    ada.sits(game, seat=1)
+    one = person("Ada")
+    one.signs_in(ada)
+    page = watch(one, game)
+    open_log(page)
+    ada.post(f"/games/{game}/invitations", {"players": [bob.player]})
+    line = page.locator(".log li[data-type=player-invited] .log-text")
+    expect(line).to_have_text("The host invites a player.")
+    bob.sits(game, seat=2)
+    expect(line).to_have_text("The host invites Bob.")
+    page.reload()
+    open_log(page)
+    expect(line).to_have_text("The host invites Bob.")

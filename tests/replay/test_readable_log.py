@@ -13,9 +13,10 @@ from events.kernel import Event
 from games.game_registry import GameRegistry
 from games.registry import GAMES
 from games.sentences import holes, parse
+from games.table.events import InspectionBegan, InvitationDeclined, PlayerInvited, SeatTaken
 from games.words import ENGLISH, LANGUAGES
-from projections.names import SeatName
-from replay.viewing import Show
+from projections.names import SeatName, seat_name
+from replay.viewing import Show, moment_names
 from replay.wording import Wording
 from simulator.golden_files import ROOT
 from tests.golden_records import RECORDS, UNFINISHED, golden
@@ -79,6 +80,49 @@ def test_no_line_shows_an_id(name: str, language: str) -> None:
         moments = Show(source, REGISTRY, viewer).moments()
         lines = [wording.line(each.event, each.beside, each.state) for each in moments]
         assert [line for line in lines if ID.search(line)] == []
+
+
+INVITED: Final = {
+    "en": ("The host invites {}.", "{} declines the invitation.", "The host invites a player."),
+    "fr": ("L’hôte invite {}.", "{} décline l’invitation.", "L’hôte invite une personne."),
+    "pl": (
+        "Gospodarz zaprasza: {}.",
+        "{} odrzuca zaproszenie.",
+        "Gospodarz wysyła zaproszenie.",
+    ),
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_who_was_invited_is_told_by_the_name_that_the_table_knows(language: str) -> None:
+    source = golden(ROOT / "records/cooperation-2-inspected.jsonl")
+    show = Show(source, REGISTRY, "public", language)
+    opening = show.at(1)
+    taken = next(each.event for each in show.moments() if isinstance(each.event, SeatTaken))
+    name = seat_name(taken.seat, taken, source.names).name
+    assert name is not None
+    assert opening.state.seats == {}, "they sit down later"
+    told = [
+        show.wording.line(event, {}, opening.state)
+        for event in (
+            PlayerInvited(player=taken.player),
+            InvitationDeclined(player=taken.player),
+            PlayerInvited(player="p00-somebodyelse"),
+        )
+    ]
+    assert told == [each.format(name) for each in INVITED[language]]
+
+
+def test_whom_an_auditor_looked_through_is_told_by_name() -> None:
+    source = golden(ROOT / "records/cooperation-2-inspected.jsonl")
+    show = Show(source, REGISTRY, "full")
+    names = {each.name for each in moment_names(show, show.at(show.version)).values()}
+    told = [
+        show.wording.line(each.event, each.beside, each.state)
+        for each in show.moments()
+        if isinstance(each.event, InspectionBegan)
+    ]
+    assert any(f"may see what {name} sees" in line for line in told for name in names), told
 
 
 def test_a_planted_id_is_found() -> None:

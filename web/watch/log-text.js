@@ -3,6 +3,9 @@
 import { called } from "../called.js";
 import { t } from "../words.js";
 
+/** Events that name an account, which is told by its name where it sits at the table. */
+const OF_INVITATIONS = new Set(["player-invited", "invitation-withdrawn", "invitation-declined"]);
+
 /**
  * An event as a sentence.
  *
@@ -15,8 +18,12 @@ export function sentence(event, names) {
   // Who has sat down may have left since, and somebody else may sit there.
   const player = (seat) => (event.type === "seat-taken" ? called(seat, event) : names.player(seat));
   // A newer service may tell of things that nobody here knows.
-  return names.sentences.tell(event, player) ?? t("log.unknown", { type: event.type });
+  const who = OF_INVITATIONS.has(event.type) ? names.seatOf(event.player) : undefined;
+  return names.sentences.tell({ ...event, who }, player) ?? t("log.unknown", { type: event.type });
 }
+
+/** Whether what is said of one event may be another since another one: who was invited has sat down. */
+export const concerns = (event, other) => other.type === "seat-taken" && OF_INVITATIONS.has(event.type) && event.player === other.player;
 
 /** Whether a sentence has a list in it, each entry of which stands in a line of its own. */
 export const lists = (text) => text.includes("\n");

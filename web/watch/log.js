@@ -9,7 +9,7 @@ import { t } from "../words.js";
 import { OPENING, chapterAfter } from "./chapters.js";
 import { icon } from "./icons.js";
 import { createFilter } from "./log-filter.js";
-import { sentence } from "./log-text.js";
+import { concerns, sentence } from "./log-text.js";
 import { QUIET, kindOf } from "./kinds.js";
 
 /** @import { Address } from "./place.js" */
@@ -137,15 +137,25 @@ class Log {
     if (this.exchanges !== nameExchanges()) {
       this.exchanges = nameExchanges();
       this.filter.refresh();
-      this.entries.forEach(({ link, line }) => (link.querySelector(".log-text").textContent = this.#sentence(line)));
+      this.entries.forEach((entry) => this.#say(entry));
     }
-    this.nameless = this.nameless.filter(({ link, line }) => {
-      if (nameOf(line.event.seat, line.event) === undefined) {
+    this.nameless = this.nameless.filter((entry) => {
+      if (nameOf(entry.line.event.seat, entry.line.event) === undefined) {
         return true;
       }
-      link.querySelector(".log-text").textContent = this.#sentence(line);
+      this.#say(entry);
+      this.#sayAgain(entry.line.event);
       return false;
     });
+  }
+
+  #say({ link, line }) {
+    link.querySelector(".log-text").textContent = this.#sentence(line);
+  }
+
+  /** Say anew what an event has another sentence for since this one. */
+  #sayAgain(event) {
+    this.entries.forEach((entry) => concerns(entry.line.event, event) && this.#say(entry));
   }
 
   #add(line) {
@@ -176,6 +186,7 @@ class Log {
     }
     if (line.event.type === "seat-taken") {
       this.nameless.push(entry);
+      this.#sayAgain(line.event);
     }
   }
 

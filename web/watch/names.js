@@ -23,6 +23,7 @@ export function namesOf(book, table) {
     turn: book.turn,
     byTurn: (id) => book.byTurn(id),
     player,
+    seatOf: (account) => Object.entries(table().seats ?? {}).find(([, place]) => place.player === account)?.[0],
     players: (seats) => listing(seats.map(player)),
     character,
     seated: (seat, ids) => (ids.length ? t("watch.seat.who", { player: player(seat), who: listing(ids.map(character)) }) : player(seat)),

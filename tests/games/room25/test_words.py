@@ -99,7 +99,12 @@ LOST = {
     "paranoia",
 }
 """Why an action came to nothing; the last five are told by the page's programmes alone."""
-BESIDE = {"action-lost": {"why"}}
+BESIDE = {
+    "action-lost": {"why"},
+    "invitation-declined": {"who"},
+    "invitation-withdrawn": {"who"},
+    "player-invited": {"who"},
+}
 """What is told of an event beside its fields."""
 ANSWERS = {
     CARRIER,
