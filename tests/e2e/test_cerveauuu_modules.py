@@ -6,6 +6,7 @@ Everything is compared with the service's own in games played in process.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
@@ -20,7 +21,7 @@ from events.kernel import FULL, PUBLIC, Event, Viewer, redact
 from games.cerveauuu import EVENTS
 from games.cerveauuu.board.maps import DEFAULT20
 from games.cerveauuu.decider import CERVEAUUU
-from games.cerveauuu.facts.card_events import HandDealt
+from games.cerveauuu.facts.card_events import CardPlayed, HandDealt
 from games.cerveauuu.facts.events import (
     ExitDemanded,
     ScoreChanged,
@@ -230,11 +231,14 @@ def test_what_has_no_name_is_an_error_and_what_is_secret_is_hidden(
 def test_the_page_tells_a_game_as_the_replay_tool_does(modules: Page) -> None:
     texts = CerveauuuTexts(page_name)
     call: Callable[..., Any] = caller(modules)
+    events = log(seed=5)
+    choices = [each.choice for each in events if isinstance(each, CardPlayed)]
+    assert any(re.search(r"\.[a-z]\b", choice) for choice in choices), "one is at a building"
     for language in LANGUAGES:
         book = PublishedCerveauuu().rulebook("prototype", language)
         sentences = Sentences(book, texts.spell)
         for eyes in (FULL, PUBLIC):
-            seen = list(seen_by(eyes, log()))
+            seen = list(seen_by(eyes, events))
             wanted = [
                 sentences.tell({**fields, **beside}, lambda seat: f"?{seat}")
                 for fields, beside in seen

@@ -9,7 +9,8 @@ from typing import Any, Final
 from msgspec import UNSET
 
 from events.kernel import Event, Seat
-from games.cerveauuu.facts.card_events import AnswerGiven, DiscardChosen
+from games.cerveauuu.board.maps import MAPS
+from games.cerveauuu.facts.card_events import AnswerGiven, CardPlayed, DiscardChosen
 from games.cerveauuu.facts.zombie_events import BatchDealt, BatchJudged, ConsentGiven
 from games.cerveauuu.model.ids import card_number
 from games.cerveauuu.model.state import Cell, Edge, State
@@ -27,6 +28,7 @@ _ANCHOR: Final = re.compile(r"\d+")
 _CARDS: Final = re.compile(r"k\d+(-k\d+)*")
 _SEAT: Final = re.compile(r"s(\d+)")
 _BUILDING: Final = re.compile(r"[a-z]")
+_ON_MAP: Final = re.compile(r"(\w+):([a-z])")
 _MINUS: Final = "\u2212"
 
 
@@ -62,23 +64,11 @@ class CerveauuuTexts:
 
         It is ``card``, the card that an answer plays, ``cards``, those that are to be discarded,
         or ``answer``, ``accept`` or ``decline``. Of the batch of wandering it is ``dealt``, the
-        humans that were dealt to each, and ``decided``, what became of them. Nothing for what is
-        hidden, and for other events.
+        humans that were dealt to each, and ``decided``, what became of them. Of a play at a
+        building it is the ``choice`` with the map that has it. Nothing for what is hidden, and for
+        other events.
         """
-        match event:
-            case AnswerGiven(seat=seat, choice=str(choice)) if "." in choice:
-                number = card_number(parts_of(choice)[1])
-                return {"card": before.hands[seat].get(number)}
-            case DiscardChosen(seat=seat, numbers=tuple(numbers)):
-                return {"cards": [before.hands[seat].get(number) for number in numbers]}
-            case ConsentGiven(accepts=accepts) if accepts is not UNSET:
-                return {"answer": "accept" if accepts else "decline"}
-            case BatchDealt(humans=humans):
-                return {"dealt": _by_seat(humans)}
-            case BatchJudged() if before.wandering is not None:
-                dealt = _by_seat(before.wandering.batch).items()
-                return {"decided": {s: {h: _decided(event, h) for h in own} for s, own in dealt}}
-        return {}
+        return {**_meant(event, before), **_placed(event, before.map)}
 
     def word(self, language: str, key: str) -> str:
         """The text of a message key that begins with ``cerveauuu/``."""
@@ -99,10 +89,11 @@ class CerveauuuTexts:
     def _aims(self, choice: str, book: Mapping[str, Any]) -> str:
         """Without the anchor, which has a field of its own."""
         parts = [part for part in parts_of(choice)[1:] if not _ANCHOR.fullmatch(part)]
-        return ", ".join(self._aim(part, book["words"]) for part in parts)
+        return ", ".join(self._aim(part, book) for part in parts)
 
-    def _aim(self, part: str, words: Mapping[str, str]) -> str:
+    def _aim(self, part: str, book: Mapping[str, Any]) -> str:
         """A part of a play: a piece, a place, a building, a seat or cards' numbers (§5.7)."""
+        words = book["words"]
         if _CELL.fullmatch(part):
             return self._cell(part)
         if _EDGE.fullmatch(part):
@@ -111,10 +102,40 @@ class CerveauuuTexts:
             return f"{words['cerveauuu/term.seat']} {seat[1]}"
         if _BUILDING.fullmatch(part):
             return f"{words['cerveauuu/term.building']} {part.upper()}"
+        if building := _ON_MAP.fullmatch(part):
+            return _building(book, *building.groups())
         if _CARDS.fullmatch(part):
             numbers = part.replace("k", "").split("-")
             return ", ".join(f"{words['cerveauuu/term.card_number']} {each}" for each in numbers)
         return ", ".join(_piece(each, words) for each in part.split("-"))
+
+
+def _meant(event: Event, before: State) -> dict[str, JsonValue]:
+    """What the state before an event has for its sentence."""
+    match event:
+        case AnswerGiven(seat=seat, choice=str(choice)) if "." in choice:
+            number = card_number(parts_of(choice)[1])
+            return {"card": before.hands[seat].get(number)}
+        case DiscardChosen(seat=seat, numbers=tuple(numbers)):
+            return {"cards": [before.hands[seat].get(number) for number in numbers]}
+        case ConsentGiven(accepts=accepts) if accepts is not UNSET:
+            return {"answer": "accept" if accepts else "decline"}
+        case BatchDealt(humans=humans):
+            return {"dealt": _by_seat(humans)}
+        case BatchJudged() if before.wandering is not None:
+            dealt = _by_seat(before.wandering.batch).items()
+            return {"decided": {s: {h: _decided(event, h) for h in own} for s, own in dealt}}
+    return {}
+
+
+def _placed(event: Event, map_: str) -> dict[str, JsonValue]:
+    """The path of a play of which each building is told with its map, ``map:letter``."""
+    match event:
+        case AnswerGiven(choice=str(choice)) | CardPlayed(choice=str(choice)) if map_ in MAPS:
+            parts = parts_of(choice)
+            placed = [f"{map_}:{each}" if _BUILDING.fullmatch(each) else each for each in parts]
+            return {} if placed == list(parts) else {"choice": ".".join(placed)}
+    return {}
 
 
 def _by_seat(batch: Mapping[str, Seat]) -> dict[Seat, list[str]]:
@@ -128,6 +149,12 @@ def _decided(judged: BatchJudged, human: str) -> dict[str, Cell]:
         return {"to": path[-1]}
     choice = judged.choices.get(human, STAY)
     return {} if choice == STAY else {"wanted": choice}
+
+
+def _building(book: Mapping[str, Any], map_: str, letter: str) -> str:
+    maps = {each["id"]: each["buildings"] for each in book["maps"]}
+    names: dict[str, str] = {each["letter"]: each["name"] for each in maps[map_]}
+    return names[letter]
 
 
 def _piece(id_: str, words: Mapping[str, str]) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from events.kernel import PUBLIC, Event, Viewer
 from games.cerveauuu import EVENTS
@@ -214,6 +215,20 @@ def test_cells_may_be_called_as_the_reader_knows_them() -> None:
     }.items():
         card = CardPlayed(seat=1, number=5, card="c063", choice=choice)
         assert reader.line(seen(card, SEEN)) == f"Player 1 plays Ambulance ({told})."
+
+
+CHURCH = {"en": "the church", "fr": "l’église", "pl": "kościół"}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_building_is_called_by_its_name_on_the_map(language: str) -> None:
+    reader = Reader(language)
+    card = CardPlayed(seat=1, number=5, card="c063", choice="play.k5.h02.c")
+    answer = AnswerGiven(seat=1, choice="play.k5.c")
+    own = replace(SEEN, map="somebody’s own")
+    for event in (card, answer):
+        assert CHURCH[language] in reader.line(seen(event, replace(SEEN, map="default20")))
+        assert CHURCH[language] not in reader.line(seen(event, own)), "it has letters alone"
 
 
 def test_what_is_no_edge_is_no_edge() -> None:

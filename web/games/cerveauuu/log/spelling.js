@@ -4,6 +4,9 @@ import { cellName, edgeName, isCell, isEdge, pieceName } from "../board/places.j
 
 const MINUS = "\u2212";
 const STAY = "stay";
+const BUILDING = /^[a-z]$/;
+/** A building as `placed` tells it. */
+const ON_MAP = /^(\w+):([a-z])$/;
 
 /** @type {import("../../contract.js").GameLog["spell"]} */
 export const SPELL = {
@@ -35,11 +38,29 @@ function aim(part, book) {
   if (/^k\d+(-k\d+)*$/.test(part)) {
     return part.replaceAll("k", "").split("-").map((number) => `${book.word("term.card_number")} ${number}`).join(", ");
   }
-  return /^[a-z]$/.test(part) ? `${book.word("term.building")} ${part.toUpperCase()}` : part.split("-").map((each) => pieceName(each, book)).join(", ");
+  const [, map, letter] = ON_MAP.exec(part) ?? [];
+  if (letter !== undefined) {
+    return book.building(map, letter);
+  }
+  return BUILDING.test(part) ? `${book.word("term.building")} ${part.toUpperCase()}` : part.split("-").map((each) => pieceName(each, book)).join(", ");
 }
 
 /** What a sealed choice means to who may know it, and how a batch of wandering looks by seats. */
 export function beside(event, { version, timeline }) {
+  return { ...meant(event, { version, timeline }), ...placed(event, timeline) };
+}
+
+/** The path of a play of which each building is told with its map. */
+function placed({ type, choice }, timeline) {
+  if ((type !== "card-played" && type !== "answer-given") || typeof choice !== "string") {
+    return {};
+  }
+  const map = timeline.at(timeline.last).play?.map ?? "";
+  const parts = choice.split(".");
+  return /^\w+$/.test(map) && parts.some((part) => BUILDING.test(part)) ? { choice: parts.map((part) => (BUILDING.test(part) ? `${map}:${part}` : part)).join(".") } : {};
+}
+
+function meant(event, { version, timeline }) {
   if (event.type === "batch-dealt") {
     return { dealt: bySeat(event.humans) };
   }
