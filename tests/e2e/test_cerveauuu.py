@@ -195,6 +195,8 @@ def test_lobby_head_log_and_buttons_say_round(
     row, head, back, on, kind = ROUNDS[language]
     page = person("Cleo", Look(language=language)).opens("/")
     expect(page.locator(f"[data-game={game}] .meta")).to_contain_text(re.compile(rf"^{row} ·"))
+    name = "Cerveauuu !" if language == "fr" else "Cerveauuu!"
+    expect(page.locator(".invitation h2").last).to_have_text(name)
     page.goto(f"/watch/{game}")
     expect(page.locator(".chapter")).to_have_text(head)
     expect(move(page, "turn-back")).to_have_attribute("aria-label", back)

@@ -16,5 +16,5 @@ export function invitation() {
     at(18, 38, "purple", outline("purple")),
   );
   const [title, text] = [t("cerveauuu/lobby.hero.title"), t("cerveauuu/lobby.hero.text")];
-  return { name: "Cerveauuu!", title, text, drawing };
+  return { name: t("cerveauuu/name.game"), title, text, drawing };
 }
