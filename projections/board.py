@@ -126,14 +126,14 @@ def _heading(state: TableState, position: DrawnPosition, phase: str, turn: TurnW
 
 def _person(seat: Seat, place: SeatState, names: Mapping[Seat, SeatName], turn: TurnWord) -> Person:
     notes = [
-        f"house bot {place.bot}" if place.bot else "",
+        "house bot" if place.bot else "",
         "ready" if place.ready else "",
         f"{place.strikes} {turn}(s) missed in a row" if place.strikes else "",
         "absent" if place.absent else "",
         "resigned" if place.resigned else "",
     ]
     name = names.get(seat) or seat_name(seat, place, {})
-    return Person(seat=seat, name=clean(spoken(seat, name)), notes=_kept(notes))
+    return Person(seat=seat, name=clean(spoken(seat, name, place.bot)), notes=_kept(notes))
 
 
 def _waiting(game_registry: GameRegistry, state: TableState) -> tuple[AwaitedSeat, ...]:

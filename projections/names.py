@@ -17,6 +17,7 @@ from events.kernel import Seat
 from events.lru import LruCache
 from events.name_store import KeptNames, NameStore
 from events.names import NameOpening, alike, is_renamed, opens, opens_one_of
+from games.words import ENGLISH, LANGUAGES, WORDS
 
 KEPT: Final = 10_000
 """The most accounts whose names a process keeps in memory."""
@@ -84,6 +85,12 @@ def bot_name(bot: str, seat: Seat) -> str:
     return f"{bot} {seat}"
 
 
+def bot_names(bot: str, seat: Seat) -> tuple[str, ...]:
+    """All names that a house bot goes by: its own, and what people call it in each language."""
+    kinds = (WORDS.texts(language).get(f"bot.{bot}", bot) for language in LANGUAGES)
+    return (bot_name(bot, seat), *(f"{kind} {seat}" for kind in kinds))
+
+
 def seat_name(seat: Seat, place: NamedSeat, openings: Mapping[str, NameOpening]) -> SeatName:
     """The name shown for a seat, from the openings that still exist."""
     if place.bot is not None:
@@ -115,8 +122,10 @@ def seat_names(
     return found
 
 
-def spoken(seat: Seat, name: SeatName) -> str:
-    """A seat's name in English, for drawings and logs that know no other language."""
+def spoken(seat: Seat, name: SeatName, bot: str | None = None) -> str:
+    """A seat's name in English, for drawings that know no other language; ``bot`` sits there."""
+    if bot is not None:
+        return f"{WORDS.texts(ENGLISH).get(f'bot.{bot}', bot)} {seat}"
     if name.deleted:
         return "deleted player"
     return f"seat {seat}" if name.name is None else name.name

@@ -13,7 +13,7 @@ from events.names import alike
 from events.transact import Busy, CommandReceipt, Moved
 from games.table.events import TakeSeat
 from games.table.state import TableState
-from projections.names import bot_name
+from projections.names import bot_names
 from service.access.view_scope import look_up
 from service.api.command_execution import Named, execute
 from service.app_context import AppContext
@@ -87,9 +87,10 @@ async def _taken(
     others = await app_context.tables.names.seats(state.seats)
     shown = [other.name for other in others.values() if other.name is not None]
     shown += [
-        bot_name(bot, seat)
+        called
         for bot in app_context.tables.game_registry.bots
         for seat in range(1, state.seat_count + 1)
+        for called in bot_names(bot, seat)
     ]
     if any(alike(name, other) for other in shown):
         return Refused(

@@ -8,6 +8,7 @@ from typing import Any, Final
 import pytest
 
 from games.registry import GAMES
+from games.words import WORDS as TABLE_WORDS
 from service.http.problems import KINDS
 from service.page.documents import ROUTES, START
 from service.page.modules import Modules
@@ -258,6 +259,8 @@ def test_every_house_bot_has_a_name(language: str) -> None:
     assert set(named) == {f"bot.{bot}" for bot in bots} | {f"bot.choice.{bot}" for bot in bots}
     assert len(set(named.values())) == len(named)
     assert bots.isdisjoint(named.values())
+    for bot in bots:  # whoever sits down is not called so either
+        assert TABLE_WORDS.word(language, f"bot.{bot}") == named[f"bot.{bot}"]
 
 
 def test_no_key_stands_in_two_sections() -> None:

@@ -14,7 +14,7 @@ from games.drawing import DrawnFigure, Square, short_names
 from games.game_registry import installed_games
 from games.table.events import OpenTable, PauseTable
 from games.table.inspections import inspection_of
-from games.table.state import TableState
+from games.table.state import SeatState, TableState
 from projections.board import AwaitedSeat, Board, Person, describe
 from projections.board_svg import board_svg, description, square_words
 from projections.board_text import board_text, room_word
@@ -119,6 +119,14 @@ def test_before_the_game_the_seats_are_shown() -> None:
     assert board.squares == ()
     assert "1 of 1 seats are free" in board_text(board)
     assert "1 of 1 seats are free" in board_svg(board)
+
+
+def test_a_house_bot_has_a_name_for_people() -> None:
+    state = installed_games().table.initial()
+    state.seats = {2: SeatState(player="steady", characters=(), bot="steady", program=True)}
+    state.game, state.rulebook, state.mode = "room25", "first_edition", "solo"
+    board = describe(installed_games(), state)
+    assert board.people == (Person(seat=2, name="Clever bot 2", notes=("house bot",)),)
 
 
 def test_a_paused_table_has_no_deadline(game: MemoryTable) -> None:

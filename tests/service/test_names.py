@@ -140,7 +140,10 @@ def whole(raw: redis.Redis, key: Any) -> bytes:
 # --- nobody has another's name ---
 
 
-@pytest.mark.parametrize("name", ["Ada", "ADA", "\uff21\uff44\uff41", "steady 1", "Random 2"])
+@pytest.mark.parametrize(
+    "name",
+    ["Ada", "ADA", "\uff21\uff44\uff41", "steady 1", "Random 2", "clever bot 1", "Losowy bot 2"],
+)
 async def test_two_at_a_table_are_called_differently(on: Stage, name: str) -> None:
     host, bob = await on.player("Ada"), await on.player("Bob")
     game = await on.table(host)

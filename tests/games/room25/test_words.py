@@ -48,6 +48,7 @@ from games.sentences import KINDS as HOLES
 from games.sentences import holes, parse
 from games.table import attendance, directing
 from games.table import decider as table
+from games.table.checks import HOUSE_BOTS
 from games.table.events import REASONS, TABLE_EVENTS
 from games.table.inspections import INSPECTION_REASONS
 from games.texts import TurnWord
@@ -191,6 +192,7 @@ def expected_of_every_table() -> Iterator[str]:
     yield from (f"outcome.{outcome}" for outcome in TABLE_OUTCOMES)
     yield from (f"problem.{code}" for code, kind in KINDS.items() if kind.game is None)
     yield from (f"reason.{reason}" for reason in (*REASONS, *INSPECTION_REASONS))
+    yield from (f"bot.{bot}" for bot in HOUSE_BOTS)
     yield from ("list.last", "player.deleted", "player.nameless")
     yield from (f"part.{part}" for part in ("end", "play", "table", *get_args(TurnWord)))
 
@@ -204,6 +206,7 @@ def test_a_word_of_the_game_begins_with_the_game_and_no_other_does() -> None:
     assert {key.partition("/")[2] for key in own}.isdisjoint(plain), "one id, one word"
     assert {key.partition(".")[0] for key in plain} == {
         "answer",
+        "bot",
         "decision",
         "event",
         "list",
