@@ -150,13 +150,15 @@ def test_a_table_is_opened_and_played_on_the_board_by_keys_and_in_words(
     assert violations(page) == []
 
 
-def staged(own: Client, bob: Client, position: Json) -> str:
-    """A table for two without hurry that begins with a position; its id."""
-    wish = {"game": "cerveauuu", "rulebook": "prototype", "mode": "standard", "seats": 2}
+def staged(own: Client, bob: Client, position: Json, *more: Client) -> str:
+    """A table for two, or more, without hurry that begins with a position; its id."""
+    players = (own, bob, *more)
+    wish = {"game": "cerveauuu", "rulebook": "prototype", "mode": "standard"}
     time = {"limits_s": {"response": 3600, "decision": 3600}, "bot_pace_ms": 0}
-    game = str(own.post("/games", {**wish, "time": time, "scenario": position})["game"])
-    own.sits(game, seat=1)
-    bob.sits(game, seat=2)
+    table = {**wish, "seats": len(players), "time": time, "scenario": position}
+    game = str(own.post("/games", table)["game"])
+    for seat, player in enumerate(players, 1):
+        player.sits(game, seat=seat)
     return game
 
 
@@ -464,3 +466,21 @@ def test_what_is_in_force_and_what_was_played_last_is_in_sight_while_one_decides
     bob.chooses(game, "pass")
     aimed = "Last card played: Rifle (green), aimed at human 1 and purple zombie 2."
     expect(page.locator(".cv-last")).to_have_text(aimed)
+
+
+def test_who_resigns_in_a_window_is_asked_no_more_and_the_end_of_the_game_ends_it(
+    person: Callable[..., Person], client: Callable[..., Client]
+) -> None:
+    own, bob, cleo = client("Ada"), client("Bob"), client("Cleo")
+    hands = {"1": ["c031"], "2": ["c022"], "3": ["c044"]}
+    position = {**FROZEN, "hands": hands, "credits": ["c001", "c002"]}
+    game = staged(own, bob, position, cleo)
+    page = person("Dan").opens(f"/watch/{game}")
+    status = page.locator(".cv-window .cv-status")
+    expect(status).to_have_text(["to answer", "to answer", "to answer"])
+    cleo.post(f"/games/{game}/decisions/resign-s3", {"option": "resign"})
+    expect(status).to_have_text(["to answer", "to answer", "has given up"])
+    own.chooses(game, "pass")
+    bob.chooses(game, "play.k1")  # the viral video: Bob draws first, and it is the last end credits
+    expect(page.locator(".cv-window")).to_be_hidden()
+    assert own.state(game)["phase"] == "finished"

@@ -29,7 +29,7 @@ def window_facts(state: State, letter: Callable[[Seat], str]) -> Iterator[str]:
     ``letter`` is the short name of a seat.
     """
     window = state.window
-    if window is None:
+    if window is None or state.end is not None:
         return
     kind = WORDS.word(ENGLISH, f"cerveauuu/window.{window.kind}")
     version = f", version {window.version}" if window.version > 1 else ""
@@ -38,24 +38,23 @@ def window_facts(state: State, letter: Callable[[Seat], str]) -> Iterator[str]:
     if isinstance(frame, Replan):
         yield f"{named}; {letter(frame.seat)} chooses how its zombie goes on, then all are asked"
         return
-    yield "; ".join((named, *_answerers(window, letter)))
+    yield "; ".join((named, *_answerers(state, window, letter)))
     if window.order:
         yield f"if everybody passes: {'; '.join(_outcome(state, window))}"
 
 
-def _answerers(window: CardWindow, letter: Callable[[Seat], str]) -> Iterator[str]:
+def _answerers(state: State, window: CardWindow, letter: Callable[[Seat], str]) -> Iterator[str]:
     """Who is to answer, who has, and for whom the engine has passed, each in the order of answers.
 
     It counts: the first of them with a card plays it (§5.3.3).
     """
-    asked = [seat for seat in window.order if seat not in window.passed]
+    asked = state.responders()
+    passed = {**window.passed, **dict.fromkeys(state.dormant, "dormant")}
     lists = {
         "to answer": [letter(seat) for seat in asked if seat not in window.answers],
         "answered": [letter(seat) for seat in asked if seat in window.answers],
         "passed": [
-            f"{letter(seat)} ({_PASSED[window.passed[seat]]})"
-            for seat in window.order
-            if seat in window.passed
+            f"{letter(seat)} ({_PASSED[passed[seat]]})" for seat in window.order if seat in passed
         ],
     }
     yield from (f"{said} {', '.join(names)}" for said, names in lists.items() if names)

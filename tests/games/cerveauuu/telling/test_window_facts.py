@@ -98,6 +98,25 @@ def test_a_resigned_seat_and_one_with_an_order_have_passed() -> None:
     assert facts(found.state)[0].endswith("to answer A; passed B (by standing order), C (resigned)")
 
 
+def test_who_resigns_while_asked_is_asked_no_more() -> None:
+    hands = {"A": "c059", "B": "c043", "C": "c044"}
+    found = scene("h1 4,4; zA 0,4; zB 8,8; zC 8,0", seats=3, hands=hands).go("A", "zA.2,4.end")
+    assert facts(found.state)[0].endswith("to answer B, C, A")
+    found.sitting.resign(2)
+    assert facts(found.state)[0].endswith("to answer C, A; passed B (resigned)")
+
+
+def test_a_window_in_which_the_game_has_ended_says_nothing() -> None:
+    """Live helicopter pictures (c021) draw the last end credits."""
+    hands = {"A": "c021", "B": "c043"}
+    found = scene(
+        "h1 4,4; zA 0,4; zB 8,8", hands=hands, stage="pre_zombies", credits=("c001",), deck="c003"
+    )
+    found.play("A", "k1.B")
+    assert found.state.end is not None
+    assert facts(found.state) == []
+
+
 def test_every_view_is_told_the_same() -> None:
     hands = {"A": "c059", "B": "c043"}
     found = scene("h1 4,4; zA 3,4; zB 8,8", hands=hands, stage="panic").answer(

@@ -40,7 +40,8 @@ class WindowPanel {
 
   /** @param {any} state @param {import("../../contract.js").PartNow} now */
   update({ play }, { called }) {
-    const window = play?.window ?? null;
+    // A card may end the game in the middle of its window: then nobody is asked any more.
+    const window = play?.end ? null : (play?.window ?? null);
     const fight = play?.fight ?? null;
     this.element.hidden = window === null && fight === null;
     this.#shown = play;
@@ -98,7 +99,7 @@ class WindowPanel {
   }
 
   #answerer(play, window, seat, name) {
-    const passed = window.passed?.[seat];
+    const passed = play.dormant.includes(seat) ? "dormant" : window.passed?.[seat];
     const answered = window.answers !== undefined && seat in window.answers;
     const status = passed ? `passed_${passed}` : answered ? "answered" : "asked";
     return h(
