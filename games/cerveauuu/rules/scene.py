@@ -27,7 +27,8 @@ class Scene:
     def __init__(self, state: State, grid: Grid) -> None:
         self.state = state
         self.grid = grid
-        self.cells = {name: grid.cell_of(piece.cell) for name, piece in state.pieces.items()}
+        cells = grid.cells  # a scene is made for each anchor of a tree, and looks up all pieces
+        self.cells = {name: cells[piece.cell] for name, piece in state.pieces.items()}
         self._held: dict[int, int] = {}
         for cell in self.cells.values():
             self._held[cell] = self._held.get(cell, 0) + 1

@@ -23,8 +23,7 @@ def pool(state: State, grid: Grid, seat: Seat, slot: Slot) -> Iterator[str]:
     """What could fill a slot at some anchor, in the order in which it is offered."""
     match slot.kind:
         case "H" | "Z" | "X":
-            pieces = state.pieces.values()
-            return (piece.id for piece in pieces if _may_name(state, seat, slot, piece))
+            return _nameable(state, seat, slot)
         case "C":
             return (grid.cell_id(cell) for cell in range(grid.size) if _lies(grid, slot, cell))
         case "W" | "D":
@@ -51,13 +50,16 @@ def is_such_place(grid: Grid, slot: Slot, part: str) -> bool:
         return False
 
 
-def _may_name(state: State, seat: Seat, slot: Slot, piece: Piece) -> bool:
-    """Whether a seat may designate a piece, wherever it stands (§5.2b-d)."""
-    if slot.kind != "X" and (slot.kind == "H") != piece.human:
-        return False
-    if piece.blocked != slot.lifts_immunity or seat in piece.touched_by:
-        return False
-    return all(_is(state, seat, flag, piece) for flag in slot.flags if flag not in _PLACES)
+def _nameable(state: State, seat: Seat, slot: Slot) -> Iterator[str]:
+    """The pieces that a seat may designate, wherever they stand (§5.2b-d)."""
+    # What hangs on the slot alone is asked once: each slot of a tree looks at every piece.
+    either, human, blocked = slot.kind == "X", slot.kind == "H", slot.lifts_immunity
+    flags = [flag for flag in slot.flags if flag not in _PLACES]
+    for piece in state.pieces.values():
+        if piece.blocked != blocked or not (either or piece.human == human):
+            continue
+        if seat not in piece.touched_by and all(_is(state, seat, flag, piece) for flag in flags):
+            yield piece.id
 
 
 def _is(state: State, seat: Seat, flag: Flag, piece: Piece) -> bool:
