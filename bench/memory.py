@@ -202,5 +202,8 @@ def _told(
 def run(effort: Effort) -> BenchReport:
     """Play the games on a store of their own, and weigh it."""
     games = QUICK_GAMES if effort.quick else GAMES
-    with tempfile.TemporaryDirectory(prefix="parlour-bench-") as home, Store(Path(home) / "store") as store:
+    with (
+        tempfile.TemporaryDirectory(prefix="parlour-bench-") as home,
+        Store(Path(home) / "store") as store,
+    ):
         return asyncio.run(_measure(store, games))
