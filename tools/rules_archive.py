@@ -23,7 +23,7 @@ from tools.archiving.comparing import (
     RANDOM_GAMES,
     differences,
     golden_trials,
-    random_trial,
+    random_trials,
 )
 from tools.archiving.keeping import faults, keep
 from tools.documents import task_parser
@@ -40,7 +40,7 @@ def complaints(folder: Path, games: int) -> Iterator[str]:
 
     Args:
         folder: where they are kept.
-        games: how many random games are judged beside the golden ones.
+        games: how many random games of the lightest kind are judged beside the golden ones.
 
     Raises:
         ClosureError, StrippingError, BuildError: the present rules make no archive.
@@ -52,7 +52,7 @@ def complaints(folder: Path, games: int) -> Iterator[str]:
         return
     trials = golden_trials(sorted(GOLDEN.glob("*/*.jsonl")))
     court = Court(RULES)
-    trials += [random_trial(seed, court) for seed in range(games)]
+    trials += random_trials(games, court)
     for archive in RulesArchives(folder, LIMITS).all():
         yield from _told(archive.listed.file, differences(archive, trials, court))
 

@@ -40,7 +40,9 @@ def test_each_part_is_run_as_wished(
     monkeypatch.setattr(fuzz_edge, "main", part)
     monkeypatch.setattr(fuzz_faults, "main", part)
     monkeypatch.setattr(fuzz_flips, "main", part)
-    one = Simulator(fuzz=part, fuzzed=3, golden=lambda: iter(()))
+    one = Simulator(
+        fuzz=part, fuzzed=3, random_game=lambda *_: pytest.fail("played"), golden=lambda: iter(())
+    )
     monkeypatch.setattr(fuzz, "SIMULATORS", {"one": one})
     names = ("--seconds", "--flood", "--faults", "--flips", "--games")
     pairs = zip(names, arguments, strict=True)

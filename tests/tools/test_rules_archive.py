@@ -16,6 +16,8 @@ import pytest
 from msgspec.structs import replace
 
 from events.kernel import Decision, Rejected, Seat
+from games.cerveauuu.decider import Cerveauuu
+from games.cerveauuu.model.state import State as Panicked
 from games.contract import Game, Rules, TableOpening
 from games.room25 import RULES, Room25
 from games.room25.model.state import State
@@ -36,6 +38,7 @@ from tools.archiving.comparing import (
     differences,
     golden_trials,
     random_trial,
+    random_trials,
 )
 from tools.archiving.keeping import faults, keep
 from tools.archiving.stripping import StrippingError, stripped
@@ -307,7 +310,7 @@ def trials() -> tuple[Trial, ...]:
         for mode in ("suspicion", "cooperation", "solo")
         for seed in seeds_of("ultimate", mode, range(2))
     ]
-    return (*golden_trials([GOLDEN]), *(random_trial(seed, Court()) for seed in seeds))
+    return (*golden_trials([GOLDEN]), *(random_trial(RULES.id, seed, Court()) for seed in seeds))
 
 
 class Closed(Room25):
@@ -390,6 +393,24 @@ def test_another_reason_to_refuse_is_found() -> None:
     assert found
     assert all("the answer to refused command" in each for each in found)
     assert "'otherwise' by the present code" in found[0]
+
+
+class Open(Cerveauuu):
+    """A game in which nobody can order to pass."""
+
+    def decisions(self, state: Panicked, seat: Seat) -> list[Decision]:
+        """As ever, but for orders."""
+        return [d for d in super().decisions(state, seat) if d.kind != "yield"]
+
+
+def test_random_games_of_each_game_are_judged() -> None:
+    found = random_trials(10, Court())
+    assert {trial.case.game for trial in found} == set(ALL)
+    (other,) = (trial for trial in found if trial.case.game != RULES.id)
+    assert list(differences(ours(), [other], Court())) == []
+    rules = ALL[other.case.game]
+    (told,) = differences(ours(), [other], changed(replace(rules, decider=Open())))
+    assert told.startswith(f"{other.name}, {other.case.rules}: what may be chosen before command")
 
 
 def test_under_a_raised_tag_a_changed_rule_is_no_difference() -> None:

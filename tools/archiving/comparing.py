@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 from msgspec import Struct
@@ -29,12 +29,13 @@ from replay.isolation import ProcessLimits
 from replay.lines import fields_of
 from replay.source import Source, read_file
 from simulator.driver import Rates
-from simulator.room25.driver import play
-from simulator.room25.plans import plan_of
-from simulator.room25.run import Run
+from simulator.registry import SIMULATORS
+from simulator.run import TableRun
 
 RANDOM_GAMES: Final = 60
-"""By day; `make nightly` plays five hundred. They cost as much CPU as all golden ones."""
+"""By day; `make nightly` plays five hundred. They cost as much CPU as all golden ones.
+
+So many are played of the lightest game, of each other one by its weight."""
 LIMITS: Final = ProcessLimits(seconds=300, memory=2 << 30, output=64 << 20)
 
 _PROBES: Final = 0.4
@@ -79,23 +80,33 @@ def _cases(source: Source) -> Iterator[Case]:
         )
 
 
-def random_trial(seed: int, court: Court) -> Trial:
+def random_trials(games: int, court: Court) -> list[Trial]:
+    """Trials of each game that has a simulator, ``games`` of the lightest."""
+    return [
+        random_trial(game, seed, court)
+        for game, simulator in SIMULATORS.items()
+        for seed in range(games // simulator.weight)
+    ]
+
+
+def random_trial(game: str, seed: int, court: Court) -> Trial:
     """A game played at random by the present rules, and what was refused in it.
 
     Args:
-        seed: says which game it is.
+        game: the id of its game.
+        seed: says which one it is.
         court: the present rules.
 
     Raises:
         PropertyBroken: the present rules break a property of every game.
     """
-    plan = plan_of(seed)
-    match = play(plan, (), Rates(probes=_PROBES))
-    rules = court.rules_for(match.state.game, plan.rulebook)
+    match = SIMULATORS[game].random_game(seed, Rates(probes=_PROBES))
+    plan = match.plan
+    rules = court.rules_for(game, plan.rulebook)
     assert rules.tags is not None  # the court has them
     case = Case(
         stream=f"g00-{seed:026d}",
-        game=match.state.game,
+        game=game,
         rulebook=plan.rulebook,
         rules=rules.tags,
         salt_key=bytes.fromhex(plan.key),
@@ -104,11 +115,11 @@ def random_trial(seed: int, court: Court) -> Trial:
     )
     entries, tries = _recorded(match, case, rules.registry)
     whole = msgspec.structs.replace(case, entries=entries, tries=tries)
-    return Trial(f"the game of seed {seed}", whole)
+    return Trial(f"{game}, the game of seed {seed}", whole)
 
 
 def _recorded(
-    match: Run, case: Case, registry: Registry
+    match: TableRun[Any, Any], case: Case, registry: Registry
 ) -> tuple[tuple[tuple[int, bytes, bytes | None], ...], tuple[Try, ...]]:
     """The events of a game as they would be stored, and the commands that were refused."""
     codec = Codec(registry, InTheClear(case.salt_key))
