@@ -1,4 +1,4 @@
-"""The bench of the store's memory runs on a store as it is deployed, by the rights that it needs."""
+"""The bench of the store's memory runs on a store as it is deployed, by rights that suffice."""
 
 from __future__ import annotations
 
