@@ -170,10 +170,14 @@ def test_a_line_of_the_log_is_a_place(person: Callable[..., Person], finished: F
 
 
 def test_a_room_tells_when_it_changed(person: Callable[..., Person], finished: Finished) -> None:
-    page = replay(person("Ada"), finished.game)  # before all of it is there, a room is drawn anew
-    # Whoever stands there stands further down. What is drawn of a room may stick out of its square.
-    square = page.locator(".b-board [data-cell=r0c0] rect").first
-    square.click(position={"x": 40, "y": 8}, force=True)
+    page = replay(person("Ada"), finished.game)
+    # Whoever stands there stands further down. A room may be drawn anew meanwhile, in its place.
+    place = page.wait_for_function("""() => {
+        const drawn = document.querySelector(".b-board [data-cell=r0c0] rect");
+        const { x, y, width } = drawn?.getBoundingClientRect() ?? { width: 0 };
+        return width && [x + 40, y + 8];
+    }""").json_value()
+    page.mouse.click(*place)
     changes = page.locator("dialog[data-dialog=place]")
     changes.locator("summary").click()
     first = changes.locator("li button").first
