@@ -28,7 +28,6 @@ _FIRM: Final = "\u00a0"
 _OF_INVITATIONS: Final = (PlayerInvited, InvitationWithdrawn, InvitationDeclined)
 """Events that name an account, which is told by its name where it has sat at the table."""
 
-
 _NOBODY: Final[Mapping[str, SeatTaken]] = {}
 
 
