@@ -165,3 +165,32 @@ def test_quotas_are_explained(strict: Service, person: Callable[..., Person]) ->
     page.locator("form", has=page.locator("#field-name")).locator("[type=submit]").click()
     expect(page.locator(".error:visible")).to_contain_text("il n’en entre plus")
     expect(page.locator(".error:visible")).to_contain_text("Réessayez dans")
+
+
+def test_a_choice_on_its_way_arrives_though_its_page_is_left(
+    person: Callable[..., Person], client: Callable[..., Client]
+) -> None:
+    ada = client("Ada")
+    game = ada.opens("cooperation", 2)
+    ada.sits(game)
+    ada.seats_bot(game)
+    one = person("Ada")
+    one.signs_in(ada)
+    page = watch(one, game)
+    decision = ada.asked(game)[0]
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/decisions/*", hold)
+    failed: list[str] = []
+    page.on("requestfailed", lambda each: failed.append(each.url))
+    with page.expect_request("**/decisions/*"):
+        card_of(page, decision).locator("button[data-option]").first.click()
+    page.locator("a[href='/']").first.click()
+    expect(page.locator(".watch")).to_have_count(0)
+    assert [each for each in failed if "/decisions/" in each] == [], "it was called back"
+    with page.expect_request_finished(lambda each: "/decisions/" in each.url):
+        held[0].continue_()
+    assert decision["id"] not in {each["id"] for each in ada.asked(game) if not each["answered"]}

@@ -7,6 +7,7 @@ import { newKey } from "../net/api.js";
 /** One answer until the service has taken or refused it. */
 export class Sending {
   #end = new AbortController();
+  #once = false;
 
   /**
    * @param {{decision: any, option: any, before: Sent|null, onWait: () => void}} given `before` is what was sent last and never answered;
@@ -40,13 +41,18 @@ export class Sending {
     return body;
   }
 
-  /** Give it no more. */
+  /** Give it no more than once: what is on its way may arrive, even when nobody waits for its receipt. */
   end() {
-    this.#end.abort();
+    this.#once = true;
+    if (this.again) {
+      this.#end.abort();
+    }
   }
 
   #wait() {
-    if (!this.again) {
+    if (this.#once) {
+      this.#end.abort();
+    } else if (!this.again) {
       this.again = true;
       this.onWait();
     }
