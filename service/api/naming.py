@@ -85,15 +85,16 @@ async def _taken(
     if name is None:
         return None
     others = await app_context.tables.names.seats(state.seats)
-    shown = [other.name for other in others.values() if other.name is not None]
-    shown += [
-        called
-        for bot in app_context.tables.game_registry.bots
-        for seat in range(1, state.seat_count + 1)
-        for called in bot_names(bot, seat)
-    ]
-    if any(alike(name, other) for other in shown):
+    if any(alike(name, other.name) for other in others.values() if other.name is not None):
         return Refused(
             "name-taken", "another player at this table has this name; choose a different one"
         )
+    called = (
+        reserved
+        for bot in app_context.tables.game_registry.bots
+        for seat in range(1, state.seat_count + 1)
+        for reserved in bot_names(bot, seat)
+    )
+    if any(alike(name, reserved) for reserved in called):
+        return Refused("name-taken", "house bots are called by this name; choose a different one")
     return None

@@ -6,7 +6,7 @@ import asyncio
 import json
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from hashlib import sha256
-from typing import Any
+from typing import Any, Final
 
 import pytest
 import redis
@@ -140,16 +140,29 @@ def whole(raw: redis.Redis, key: Any) -> bytes:
 # --- nobody has another's name ---
 
 
+ANOTHERS: Final = "another player at this table has this name; choose a different one"
+A_BOTS: Final = "house bots are called by this name; choose a different one"
+
+
 @pytest.mark.parametrize(
-    "name",
-    ["Ada", "ADA", "\uff21\uff44\uff41", "steady 1", "Random 2", "clever bot 1", "Losowy bot 2"],
+    ("name", "said"),
+    [
+        ("Ada", ANOTHERS),
+        ("ADA", ANOTHERS),
+        ("\uff21\uff44\uff41", ANOTHERS),
+        ("steady 1", A_BOTS),
+        ("Random 2", A_BOTS),
+        ("clever bot 1", A_BOTS),
+        ("Losowy bot 2", A_BOTS),
+    ],
 )
-async def test_two_at_a_table_are_called_differently(on: Stage, name: str) -> None:
+async def test_two_at_a_table_are_called_differently(on: Stage, name: str, said: str) -> None:
     host, bob = await on.player("Ada"), await on.player("Bob")
     game = await on.table(host)
     await on.sit(game, host)
     there = f"/v1/games/{game}/seats"
-    problem(await bob.post(there, {"name": name}), "name-taken")
+    refused = problem(await bob.post(there, {"name": name}), "name-taken")
+    assert refused["detail"] == said
     ok(await bob.post(there, {"name": "Adah"}), 201)
 
 
