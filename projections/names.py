@@ -87,10 +87,10 @@ def bot_name(bot: str, seat: Seat) -> str:
 
 def bot_names(bot: str, seat: Seat) -> tuple[str, ...]:
     """All names that a house bot goes by: its own, and what people call it in each language."""
-    return (bot_name(bot, seat), *(_bot_called(bot, seat, language) for language in LANGUAGES))
+    return (bot_name(bot, seat), *(bot_called(bot, seat, language) for language in LANGUAGES))
 
 
-def _bot_called(bot: str, seat: Seat, language: str) -> str:
+def bot_called(bot: str, seat: Seat, language: str) -> str:
     """What people call a house bot; its own name where a language has no word for its kind."""
     return bot_name(WORDS.texts(language).get(f"bot.{bot}", bot), seat)
 
@@ -129,7 +129,7 @@ def seat_names(
 def spoken(seat: Seat, name: SeatName, bot: str | None = None) -> str:
     """A seat's name in English, for drawings that know no other language; ``bot`` sits there."""
     if bot is not None:
-        return _bot_called(bot, seat, ENGLISH)
+        return bot_called(bot, seat, ENGLISH)
     if name.deleted:
         return "deleted player"
     return f"seat {seat}" if name.name is None else name.name

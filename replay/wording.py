@@ -15,7 +15,7 @@ from games.table.events import InvitationDeclined, InvitationWithdrawn, PlayerIn
 from games.table.state import TableState
 from games.words import LANGUAGES, WORDS
 from projections.board import clean
-from projections.names import NamedSeat, SeatName
+from projections.names import NamedSeat, SeatName, bot_called
 
 Naming = Callable[[Seat, NamedSeat], SeatName]
 """The name that is shown for a seat."""
@@ -117,6 +117,8 @@ class Wording:
         taken = event if isinstance(event, SeatTaken) else self._invited(event)
         if taken is not None and taken.seat == seat:
             place = taken
+        if place is not None and place.bot is not None:
+            return bot_called(place.bot, seat, self.language)
         name = SeatName() if place is None else self._naming(seat, place)
         if name.deleted:
             return self.word("player.deleted")

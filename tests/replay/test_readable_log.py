@@ -13,7 +13,14 @@ from events.kernel import Event
 from games.game_registry import GameRegistry
 from games.registry import GAMES
 from games.sentences import holes, parse
-from games.table.events import InspectionBegan, InvitationDeclined, PlayerInvited, SeatTaken
+from games.table.events import (
+    InspectionBegan,
+    InvitationDeclined,
+    PlayerInvited,
+    SeatReadied,
+    SeatTaken,
+)
+from games.table.state import SeatState
 from games.words import ENGLISH, LANGUAGES
 from projections.names import SeatName, seat_name
 from replay.viewing import Show, moment_names
@@ -111,6 +118,26 @@ def test_who_was_invited_is_told_by_the_name_that_the_table_knows(language: str)
         )
     ]
     assert told == [each.format(name) for each in INVITED[language]]
+
+
+CALLED: Final = {"en": "Clever bot", "fr": "Bot malin", "pl": "Sprytny bot"}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_house_bot_is_called_as_on_the_page(language: str) -> None:
+    show = Show(
+        golden(ROOT / "records/cooperation-2-inspected.jsonl"), REGISTRY, "public", language
+    )
+    opening = show.at(1).state
+    sits = SeatTaken(seat=2, player="steady", characters=("franck",), bot="steady")
+    place = SeatState(player="steady", characters=("franck",), bot="steady")
+    seated = msgspec.structs.replace(opening, seats={2: place})
+    told = [
+        show.wording.line(sits, {}, opening),
+        show.wording.line(SeatReadied(seat=2), {}, seated),
+        show.wording.line(SeatReadied(seat=1), {}, seated),
+    ]
+    assert [f"{CALLED[language]} 2" in line for line in told] == [True, True, False], told
 
 
 def test_whom_an_auditor_looked_through_is_told_by_name() -> None:
