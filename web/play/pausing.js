@@ -83,11 +83,15 @@ export class Pausing {
     clearTimeout(this.#lapse);
     const proposal = this.#proposal;
     if (proposal !== null) {
-      this.#lapse = setTimeout(() => this.#draw(), proposal.until - serverNow());
+      this.#lapse = setTimeout(() => {
+        this.#draw();
+        this.#call();
+      }, proposal.until - serverNow());
     }
     const asked = proposal !== null && !proposal.agreed.includes(this.#seat ?? 0) ? `${proposal.seat} ${proposal.until}` : "";
     if (asked !== this.#asked && !this.element.hidden) {
       this.#asked = asked;
+      this.element.classList.toggle("pausing-asked", asked !== "");
       this.element.open ||= asked !== "";
     }
   }
