@@ -119,3 +119,13 @@ def shows_leaderboards(page: Page, players: tuple[str, ...]) -> None:
 def test_who_has_no_name_yet_is_told_what_to_do(person: Callable[..., Person]) -> None:
     page = person("Eve").opens("/?page=profile")
     expect(page.get_by_role("link", name="Choose a name").last).to_be_visible()
+
+
+def test_on_phones_a_cell_is_headed_as_its_language_writes(
+    person: Callable[..., Person], client: Callable[..., Client], finished: Finished
+) -> None:
+    """A French colon stands behind a space that does not break; which the style cannot know."""
+    player, _ = seated(client("Eve"), finished.game)
+    reader = person("Eve", Look(width=360, height=740, touch=True, language="fr"))
+    page = reader.opens(f"/?page=profile&player={player}")
+    expect(page.locator("tbody td").first).to_have_attribute("data-head", "Parties\xa0:")

@@ -2,6 +2,7 @@
 
 import { clear, h } from "../dom.js";
 import { refusalNote } from "../refusal.js";
+import { t } from "../words.js";
 
 /**
  * Put a page there whose content has to be read first.
@@ -60,7 +61,9 @@ export class DataTable {
   }
 
   #cell(cell, index) {
-    return index === this.about ? h("th", { scope: "row", dir: "auto" }, cell) : h("td", { dataset: { head: this.heads[index] } }, cell);
+    return index === this.about
+      ? h("th", { scope: "row", dir: "auto" }, cell)
+      : h("td", { dataset: { head: t("people.head", { head: this.heads[index] }) } }, cell);
   }
 }
 
