@@ -6,6 +6,7 @@ came whole over it.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
@@ -26,9 +27,12 @@ DELIVERY_CHECKS: Final[Mapping[str, str]] = {
     REPEATED: "it delivers none of them twice, nor out of order, nor what its viewer has",
     ALTERED: "what it delivers is what the same viewer reads afterwards",
     CUT_SHORT: "a stream says that it has ended only when it has delivered everything",
-    TOO_SOON: "nor does it deliver to a spectator before the table's delay in seconds has passed",
+    TOO_SOON: "nor does it deliver to a spectator before the table's delay has passed",
 }
 """The checks of streams, and what each shows."""
+
+_NEVER: Final[TimestampMs] = 2**53
+"""What nobody may have yet is due then."""
 
 PUBLIC: Final = "public"
 """The viewer who sees what everybody may."""
@@ -72,6 +76,7 @@ class ReadAfterwards(Struct, frozen=True, kw_only=True):
         lines: from version 1 on, each with what it opens to this viewer.
         public: the hashed bytes of each, as the log had them afterwards; it may have grown.
         reveals: whether lines may open more by now than before, as when a game has ended.
+        turns: the first version of each turn; of games with a delay in turns it must be told.
     """
 
     viewer: str
@@ -79,6 +84,7 @@ class ReadAfterwards(Struct, frozen=True, kw_only=True):
     lines: Sequence[bytes]
     public: Sequence[bytes]
     reveals: bool = False
+    turns: Sequence[Version] = ()
 
 
 def judge_deliveries(
@@ -96,7 +102,7 @@ def judge_deliveries(
 
 
 def kept_back(connections: Iterable[Listening], afterwards: Iterable[ReadAfterwards]) -> int:
-    """How many lines came that had been kept back: of running games with a delay in seconds."""
+    """How many lines came that had been kept back: of running games with a delay."""
     courses = _courses(afterwards)
     return sum(
         courses[each.game].due(line.version) is not None
@@ -152,7 +158,8 @@ def _in_time(connection: Listening, courses: Mapping[str, _Course]) -> Iterator[
     for each in connection.delivered:
         due = course.due(each.version)
         if due is not None and each.at < due:
-            what = f"a spectator got {each.version} {due - each.at} ms too soon"
+            early = f"{due - each.at} ms too soon" if due < _NEVER else "that nobody may have yet"
+            what = f"a spectator got {each.version} {early}"
             yield Violation(TOO_SOON, connection.game, what)
 
 
@@ -160,42 +167,54 @@ class _Course(Struct):
     """What a log says of the delay of its game.
 
     Args:
-        delay: how long spectators are kept behind; None: not at all, or by turns, which the log of
-            the table alone does not tell.
+        delay: how long spectators are kept behind; None: not at all, or by turns.
+        hidden: how many turns are kept from them; 0: none, or those of some time.
         started: the version up to which nothing is hidden; None: all is shown as yet.
         closed: when everything was shown.
         times: of all events, from version 1 on.
+        turns: the first version of each turn.
     """
 
     delay: DurationMs | None = None
+    hidden: int = 0
     started: Version | None = None
     closed: TimestampMs | None = None
     times: list[TimestampMs] = []
+    turns: Sequence[Version] = ()
 
     def due(self, version: Version) -> TimestampMs | None:
         """From when on spectators may have a version; None: they are not kept from it."""
-        if self.delay is None or self.started is None or version > len(self.times):
+        if self.started is None or not self.started < version <= len(self.times):
             return None
-        if version <= self.started:
+        if self.delay is not None:
+            due = self.times[version - 1] + self.delay
+        elif self.hidden:
+            due = self._followed(version)
+        else:
             return None
-        due = self.times[version - 1] + self.delay
         return due if self.closed is None else min(due, self.closed)
+
+    def _followed(self, version: Version) -> TimestampMs:
+        """When so many turns after that of a version had begun."""
+        later = bisect_right(self.turns, version) + self.hidden - 1
+        return self.times[self.turns[later] - 1] if later < len(self.turns) else _NEVER
 
 
 def _courses(afterwards: Iterable[ReadAfterwards]) -> dict[str, _Course]:
     """Those of the games that spectators have read."""
-    return {each.game: _course(each.public) for each in afterwards if each.viewer == PUBLIC}
+    return {each.game: _course(each) for each in afterwards if each.viewer == PUBLIC}
 
 
-def _course(public: Iterable[bytes]) -> _Course:
-    course = _Course()
-    for version, content in enumerate(public, 1):
+def _course(read: ReadAfterwards) -> _Course:
+    course = _Course(turns=read.turns)
+    for version, content in enumerate(read.public, 1):
         line: dict[str, Any] = msgspec.json.decode(content)
         course.times.append(line["at"])
         kind = line.get("event", {}).get("type")
         if kind == "table-opened":
-            seconds = (line["event"].get("delay") or {}).get("seconds")
-            course.delay = None if seconds is None else 1000 * seconds
+            delay = line["event"].get("delay") or {}
+            course.delay = 1000 * delay["seconds"] if "seconds" in delay else None
+            course.hidden = delay.get("turns", 0)
         elif kind == "table-started":
             course.started = version
         elif kind == "table-closed":

@@ -44,6 +44,7 @@ _TABLES: Final = (
     {"rulebook": "first_edition", "mode": "solo", "seats": 1},
     {"rulebook": "first_edition", "mode": "cooperation", "seats": 2},
     {"rulebook": "first_edition", "mode": "cooperation", "seats": 2, "delay": {"seconds": 1}},
+    {"rulebook": "first_edition", "mode": "solo", "seats": 1, "delay": {"turns": 1}},
 )
 _REPEATED: Final = frozenset({202, 429, 500, 502, 503, 504})
 """After these a command is sent again: 202 says that it is not yet where the service promises."""

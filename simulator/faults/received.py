@@ -14,9 +14,11 @@ from msgspec import Struct
 
 from events.codec import with_openings
 from events.kernel import TimestampMs
+from games.game_registry import installed_games
 from simulator.delivery_history import PUBLIC, Listening, ReadAfterwards, StreamLine
 from simulator.history import FinalStream
 from simulator.notice_history import OwnListening
+from simulator.turns_begun import turns_begun
 
 _PAUSE_S: Final = 0.05
 _PATIENCE: Final = httpx.Timeout(12.0, read=60.0)
@@ -193,7 +195,7 @@ def read_afterwards(
             (viewer, game): _pages(http, f"/v1/games/{game}/events", looker)
             for (viewer, game), looker in received.lookers.items()
         }
-    ends = {end.stream: end for end in logs(received.games)}
+    ends, games = {end.stream: end for end in logs(received.games)}, installed_games()
     return [
         ReadAfterwards(
             viewer=viewer,
@@ -201,6 +203,7 @@ def read_afterwards(
             lines=lines,
             public=[entry.public for entry in ends[game].entries],
             reveals=_is_closed(ends[game]),
+            turns=turns_begun(games, game, ends[game].entries),
         )
         for (viewer, game), lines in pages.items()
     ]

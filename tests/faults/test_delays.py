@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from games.game_registry import installed_games
 from projections.visible_version import DelayCourse
 from runtime import long_poll
 from simulator.delivery_history import (
@@ -15,10 +16,11 @@ from simulator.delivery_history import (
     kept_back,
 )
 from simulator.faults.received import take_message
+from simulator.turns_begun import turns_begun
 from tests.conftest import Sometimes
 from tests.service.conftest import on
 from tests.service.listening import Listener, listen
-from tests.service.stage import Stage
+from tests.service.stage import Stage, ok
 from tests.service.test_delay import NDJSON, SECONDS, Delayed, delayed
 
 __all__ = ["on"]
@@ -51,6 +53,7 @@ async def read(on: Stage, game: Delayed) -> list[ReadAfterwards]:
             lines=pages.content.splitlines(),
             public=[entry.public for entry in log],
             reveals=True,
+            turns=turns_begun(installed_games(), game.id, log),
         )
     ]
 
@@ -81,6 +84,39 @@ async def test_a_service_that_keeps_nothing_back_is_found(
     async with listen(on, game.stranger, f"{game.path}/events", headers) as stream:
         await noted(on, stream, told, await game.clues())
         on.clock.now += DELAY_MS
+        await noted(on, stream, told, await game.end())
+    found = judge_deliveries([told], await read(on, game))
+    assert {each.check for each in found} == {TOO_SOON}
+
+
+async def test_a_spectator_is_told_when_a_turn_has_begun(on: Stage, sometimes: Sometimes) -> None:
+    game = await delayed(on, {"turns": 1})
+    told = Listening(viewer=PUBLIC, game=game.id, after=0)
+    headers = {"last-event-id": "0"}
+    async with listen(on, game.stranger, f"{game.path}/events", headers) as stream:
+        on.clock.now += 1000
+        await game.clues()
+        first = ok(await game.ada.get(f"{game.path}/state", at="turn:1"))["version"]
+        await noted(on, stream, told, first - 1)
+        on.clock.now += 1000
+        await noted(on, stream, told, await game.end())
+    afterwards = await read(on, game)
+    assert judge_deliveries([told], afterwards) == []
+    sometimes("events kept back from spectators", kept_back([told], afterwards))
+
+
+async def test_a_service_that_shows_a_turn_while_it_runs_is_found(
+    on: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The control."""
+    monkeypatch.setattr(DelayCourse, "hides_from", lambda *_: None)
+    game = await delayed(on, {"turns": 1})
+    told = Listening(viewer=PUBLIC, game=game.id, after=0)
+    headers = {"last-event-id": "0"}
+    async with listen(on, game.stranger, f"{game.path}/events", headers) as stream:
+        on.clock.now += 1000
+        await noted(on, stream, told, await game.clues())
+        on.clock.now += 1000
         await noted(on, stream, told, await game.end())
     found = judge_deliveries([told], await read(on, game))
     assert {each.check for each in found} == {TOO_SOON}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
 import pytest
 from msgspec.structs import replace
@@ -169,6 +170,58 @@ def test_what_came_while_nothing_is_hidden_is_in_time() -> None:
     assert kept_back(*run) == 0
 
 
+TURNS: Final = (
+    b'{"at":10,"event":{"delay":{"turns":2},"type":"table-opened"},"v":1}',
+    b'{"at":20,"event":{"type":"table-started"},"v":2}',
+    b'{"at":20,"event":{"type":"laid"},"v":3}',
+    b'{"at":30,"event":{"type":"first"},"v":4}',
+    b'{"at":40,"event":{"type":"first"},"v":5}',
+    b'{"at":50,"event":{"type":"second"},"v":6}',
+    b'{"at":70,"event":{"type":"third"},"v":7}',
+)
+"""A game of which spectators do not see the last two turns; these begin at 4, 6 and 7."""
+
+OVER: Final = b'{"at":99,"event":{"type":"table-closed"},"v":8}'
+
+
+def turns_behind(times: tuple[int, ...], log: tuple[bytes, ...] = TURNS) -> Run:
+    """The same as ``behind``, at a table with a delay in turns."""
+    connections, read = behind(times, log)
+    return connections, [replace(each, turns=(4, 6, 7)) for each in read]
+
+
+@pytest.mark.parametrize(
+    ("times", "log"),
+    [
+        ((10, 20, 50), TURNS),  # what was before the first turn, once the second runs
+        ((10, 20, 70, 70, 70), TURNS),  # the first turn, once the third runs
+        ((10, 20, 50, 70, 70, 99, 99, 99), (*TURNS, OVER)),
+    ],
+)
+def test_a_spectator_may_have_a_line_when_so_many_turns_have_begun_after_its_own(
+    times: tuple[int, ...], log: tuple[bytes, ...]
+) -> None:
+    run = turns_behind(times, log)
+    assert judge_deliveries(*run) == []
+    assert kept_back(*run) == len(times[2:])
+
+
+@pytest.mark.parametrize(
+    ("times", "log"),
+    [
+        ((10, 20, 49), TURNS),
+        ((10, 20, 70, 69), TURNS),
+        ((10, 20, 70, 70, 70, 10**9), TURNS),  # the second turn, which no log lets anybody have
+        ((10, 20, 50, 70, 70, 98), (*TURNS, OVER)),
+    ],
+)
+def test_one_that_has_it_while_its_turn_is_hidden_is_found(
+    times: tuple[int, ...], log: tuple[bytes, ...]
+) -> None:
+    found = judge_deliveries(*turns_behind(times, log))
+    assert [each.check for each in found] == [TOO_SOON]
+
+
 def too_soon(connections: list[Listening], read: list[ReadAfterwards]) -> None:
     more, afterwards = behind((10, 20, 5020, 5029))
     connections += more
@@ -177,6 +230,12 @@ def too_soon(connections: list[Listening], read: list[ReadAfterwards]) -> None:
 
 def all_at_once(connections: list[Listening], read: list[ReadAfterwards]) -> None:
     more, afterwards = behind((10, 20, 20, 30, 9000))
+    connections += more
+    read += afterwards
+
+
+def a_turn_too_soon(connections: list[Listening], read: list[ReadAfterwards]) -> None:
+    more, afterwards = turns_behind((10, 20, 49))
     connections += more
     read += afterwards
 
@@ -194,7 +253,7 @@ PLANTED: dict[str, list[Callable[[list[Listening], list[ReadAfterwards]], None]]
         read_more_than_logged,
     ],
     CUT_SHORT: [cut_short, cut_short_at_once],
-    TOO_SOON: [too_soon, all_at_once],
+    TOO_SOON: [too_soon, all_at_once, a_turn_too_soon],
 }
 
 
