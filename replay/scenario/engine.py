@@ -105,6 +105,7 @@ class EngineTable:
                 character=d.subject,
                 default=d.default,
                 optional=d.optional,
+                secret=d.secret,
                 answered=d.answered,
             )
             for d in self.pending(seat)

@@ -46,7 +46,7 @@ class OptionsCheck(Check, frozen=True, kw_only=True, tag="options"):
     """A decision of a seat is open, with these options.
 
     ``are`` is the whole list in its order; ``default`` null means that it has none. With ``below``
-    they are those below the branch of this id.
+    they are those below the branch of this id. Nobody else learns of a choice that is ``secret``.
     """
 
     seat: SeatNumber
@@ -59,6 +59,7 @@ class OptionsCheck(Check, frozen=True, kw_only=True, tag="options"):
     count: int | UnsetType = UNSET
     default: str | UnsetType | None = UNSET
     optional: bool | UnsetType = UNSET
+    secret: bool | UnsetType = UNSET
 
 
 class NoDecisionCheck(Check, frozen=True, kw_only=True, tag="no_decision"):

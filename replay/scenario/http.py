@@ -200,6 +200,7 @@ class HttpTable:
                 character=d.get("subject"),
                 default=d.get("default"),
                 optional=d.get("optional", False),
+                secret=d.get("secret", False),
                 answered=d.get("answered", False),
             )
             for d in self._kept[key]

@@ -111,9 +111,10 @@ def _options(check: fm.OptionsCheck, table: ScenarioTable, moment: CheckMoment) 
         and check.count in {UNSET, len(listed)}
         and check.default in {UNSET, found.default}
         and check.optional in {UNSET, found.optional}
+        and check.secret in {UNSET, found.secret}
     )
-    options = " ".join(listed)
-    return None if good else f"there are {len(ids)}: {options}; default {found.default}"
+    told = f"{' '.join(listed)}; default {found.default}{'; secret' if found.secret else ''}"
+    return None if good else f"there are {len(ids)}: {told}"
 
 
 def _no_decision(

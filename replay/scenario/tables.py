@@ -30,6 +30,7 @@ class OpenDecision(Struct, frozen=True, kw_only=True):
     character: str | None = None
     default: str | None = None
     optional: bool = False
+    secret: bool = False
     answered: bool = False
 
 

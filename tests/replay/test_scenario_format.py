@@ -279,6 +279,7 @@ FALSE: list[Json] = [
     {"check": "options", "seat": 1, "kind": "push_target", "count": 5},
     {"check": "options", "seat": 1, "kind": "push_target", "default": None},
     {"check": "options", "seat": 1, "kind": "push_target", "optional": True},
+    {"check": "options", "seat": 1, "kind": "push_target", "secret": True},
     {"check": "no_decision", "seat": 1},
     {"check": "no_decision", "seat": 1, "kind": "push_target"},
     {"check": "events", "include": [{"type": "room-peeked", "cell": "r0c3"}]},
