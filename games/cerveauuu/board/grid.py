@@ -235,16 +235,6 @@ class Grid:
         """The row of a cell, 0 in the north."""
         return cell // self.width
 
-    def cell_at(self, x: int, y: int) -> int:
-        """The cell of a column and a row.
-
-        Raises:
-            ValueError: it is not on this board.
-        """
-        if not (0 <= x < self.width and 0 <= y < self.height):
-            raise ValueError(f"no cell of this board: [{x},{y}]")
-        return y * self.width + x
-
     # Edges.
 
     def edge_between(self, a: int, b: int) -> int:

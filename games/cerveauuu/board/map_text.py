@@ -58,7 +58,7 @@ def parse_map(text: str) -> MapText:
     """
     lines = text.removesuffix("\n").split("\n")
     _check_shape(lines)
-    width, height = (len(lines[0]) - 1) // 2, (len(lines) - 1) // 2
+    width, height = len(lines[0]) // 2, len(lines) // 2  # both are odd
     _check_perimeter(lines)
     cells = [(y * width + x, 2 * y + 1, 2 * x + 1) for y in range(height) for x in range(width)]
     edges: list[EdgeState] = []

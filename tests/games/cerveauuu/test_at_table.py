@@ -53,6 +53,14 @@ def opened(**changes: object) -> Given:
     return past.when(TakeSeat(seat=2), P2).happened().when(StartTable(), HOST).happened()
 
 
+def test_who_says_nothing_of_time_has_what_the_rules_suggest() -> None:
+    """§5.8: 12 s for what everybody answers at the same time, 45 s for everything else."""
+    assert {name: wait.default_s for name, wait in RULES.waits.items()} == {
+        "response": 12,
+        "decision": 45,
+    }
+
+
 def time_out(table: Given) -> tuple[Given, list[str]]:
     """What is waited for runs out of time; the types of what happens then."""
     clock = table.state.clock

@@ -25,12 +25,16 @@ def open_grid(width: int, height: int) -> Grid:
     return grid_of(open_board(width, height))
 
 
+def cell_at(grid: Grid, x: int, y: int) -> int:
+    return y * grid.width + x
+
+
 def human(grid: Grid, number: int, at: XY, *, operational: bool = True) -> Pawn:
-    return Pawn(f"h{number:02}", grid.cell_at(*at), human=True, operational=operational)
+    return Pawn(f"h{number:02}", cell_at(grid, *at), human=True, operational=operational)
 
 
 def zombie(grid: Grid, number: int, at: XY, *, operational: bool = True) -> Pawn:
-    return Pawn(f"z{number:02}", grid.cell_at(*at), human=False, operational=operational)
+    return Pawn(f"z{number:02}", cell_at(grid, *at), human=False, operational=operational)
 
 
 def places(grid: Grid, cells: Sequence[int]) -> list[XY]:

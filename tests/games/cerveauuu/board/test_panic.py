@@ -27,6 +27,7 @@ from tests.games.cerveauuu.board.boards import (
     SIGHT,
     XY,
     always,
+    cell_at,
     grid_of,
     human,
     open_grid,
@@ -116,7 +117,7 @@ def test_of_zombies_equally_many_steps_off_the_straighter_is_nearer_then_the_low
     zombies = [zombie(grid, n, (4 + x, 4 + y)) for n, (x, y) in enumerate((first, second), 1)]
     crowd = flights.Crowd(grid, zombies)
     cells = {each.id: each.cell for each in zombies}
-    assert crowd.nearest(grid.cell_at(4, 4), crowd.mask(cells)) == cells[f"z{nearest:02}"]
+    assert crowd.nearest(cell_at(grid, 4, 4), crowd.mask(cells)) == cells[f"z{nearest:02}"]
 
 
 def test_nobody_in_a_plan_ends_on_a_taken_cell_or_steps_nearer() -> None:

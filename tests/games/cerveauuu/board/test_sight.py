@@ -13,6 +13,7 @@ from games.cerveauuu.board.packed_sight import pack, unpack
 from games.cerveauuu.scenarios.bases import open_board
 from tests.games.cerveauuu.board.boards import (
     DEFAULT,
+    cell_at,
     random_grid,
 )
 from tests.games.cerveauuu.board.rays import sees_by_force, sees_by_rule
@@ -78,7 +79,7 @@ def test_beams_that_do_not_meet_leave_what_lies_between_them_hidden() -> None:
     walls = ("r0c5e", "r1c6s", "r3c4e")
     grid = Grid.of(board)
     grid = grid.changed(edges={grid.edge_of(wall): "wall" for wall in walls})
-    source, target = grid.cell_at(6, 0), grid.cell_at(3, 6)
+    source, target = cell_at(grid, 6, 0), cell_at(grid, 3, 6)
     assert not grid.sees(source, target)
     assert not sees_by_rule(grid, source, target)
     fewer = grid.changed(edges={grid.edge_of(walls[0]): "open"})

@@ -12,6 +12,7 @@ from games.cerveauuu.scenarios.bases import HALL
 from tests.games.cerveauuu.board.boards import (
     DEFAULT,
     STATES,
+    cell_at,
     grid_of,
     open_grid,
     places,
@@ -43,8 +44,8 @@ def test_neighbours_come_in_the_order_of_the_rules() -> None:
 
 def test_a_piece_steps_out_by_the_stored_sides_of_its_own_cell() -> None:
     grid = hall("door_open")
-    inside = grid.cell_at(2, 2)
-    stuck = grid.changed(impassable={inside: True, grid.cell_at(2, 1): True})
+    inside = cell_at(grid, 2, 2)
+    stuck = grid.changed(impassable={inside: True, cell_at(grid, 2, 1): True})
     assert stuck.neighbours(inside) == ()
     # Not through the wall, not onto the other impassable cell, and the door straight on only.
     assert places(stuck, stuck.stepping_out(inside)) == [(3, 2), (2, 3), (1, 2), (1, 3), (1, 1)]
@@ -70,7 +71,7 @@ def by_the_rule(grid: Grid, a: int, b: int) -> bool:
 
     if ax == bx or ay == by:
         return edge(a, b) in ("open", "breach", "door_open")
-    corners = (grid.cell_at(ax, by), grid.cell_at(bx, ay))
+    corners = (cell_at(grid, ax, by), cell_at(grid, bx, ay))
     return any(
         edge(a, c) in ("open", "breach") and edge(c, b) in ("open", "breach") for c in corners
     )
@@ -159,7 +160,7 @@ def test_ids_name_cells_and_edges() -> None:
     grid = open_grid(12, 3)
     assert [grid.cell_of(grid.cell_id(cell)) for cell in range(36)] == list(range(36))
     assert [grid.edge_of(grid.edge_id(edge)) for edge in grid.edges] == list(grid.edges)
-    assert grid.cell_id(grid.cell_at(11, 2)) == "r2c11"
+    assert grid.cell_id(cell_at(grid, 11, 2)) == "r2c11"
     assert grid.edge_id(grid.edge_between(13, 1)) == "r0c1s"
     assert grid.edge_id(grid.edge_between(1, 2)) == "r0c1e"
     for edge in grid.edges:
@@ -184,13 +185,11 @@ def test_only_orthogonal_neighbours_share_an_edge() -> None:
     for a, b in ((0, 0), (0, 4), (2, 3), (0, 2)):
         with pytest.raises(ValueError, match="not orthogonal neighbours"):
             grid.edge_between(a, b)
-    with pytest.raises(ValueError, match=r"\[3,0\]"):
-        grid.cell_at(3, 0)
 
 
 def test_range_ignores_walls() -> None:
-    assert DEFAULT.range(DEFAULT.cell_at(1, 1), DEFAULT.cell_at(4, 9)) == 8
-    near = DEFAULT.near(DEFAULT.cell_at(0, 1), 2)
+    assert DEFAULT.range(cell_at(DEFAULT, 1, 1), cell_at(DEFAULT, 4, 9)) == 8
+    near = DEFAULT.near(cell_at(DEFAULT, 0, 1), 2)
     cells = [cell for cell in range(DEFAULT.size) if near >> cell & 1]
     assert places(DEFAULT, cells) == [(x, y) for y in range(4) for x in range(3)]
     assert DEFAULT.near(0, -1) == 0

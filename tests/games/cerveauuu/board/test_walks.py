@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from functools import partial
 from itertools import pairwise
 
 import pytest
@@ -10,6 +11,7 @@ import pytest
 from games.cerveauuu.board import barred_for, lure, reachable, settle
 from games.cerveauuu.scenarios.bases import HALL
 from tests.games.cerveauuu.board.boards import (
+    cell_at,
     grid_of,
     human,
     open_grid,
@@ -34,10 +36,10 @@ def test_a_human_passes_humans_and_a_zombie_passes_who_is_out_of_action() -> Non
 
 def test_a_path_is_the_first_in_the_order_of_directions() -> None:
     grid = open_grid(5, 5)
-    reach = reachable(grid, grid.cell_at(2, 2), 2, (), ())
-    assert places(grid, reach.path(grid.cell_at(3, 0))) == [(2, 1), (3, 0)]
-    assert places(grid, reach.path(grid.cell_at(4, 3))) == [(3, 2), (4, 3)]
-    assert reach.path(grid.cell_at(2, 2)) == ()
+    reach = reachable(grid, cell_at(grid, 2, 2), 2, (), ())
+    assert places(grid, reach.path(cell_at(grid, 3, 0))) == [(2, 1), (3, 0)]
+    assert places(grid, reach.path(cell_at(grid, 4, 3))) == [(3, 2), (4, 3)]
+    assert reach.path(cell_at(grid, 2, 2)) == ()
     with pytest.raises(KeyError):
         reachable(grid, 0, 1, (), ()).path(24)
 
@@ -74,7 +76,7 @@ def test_a_piece_that_must_stop_goes_back_to_the_last_free_cell() -> None:
 
 def test_if_all_of_its_path_is_taken_it_goes_to_the_nearest_free_cell() -> None:
     grid = grid_of(HALL)
-    at = grid.cell_at
+    at = partial(cell_at, grid)
     # By steps: [3,1] is at range 1 of [2,2], but two steps away.
     taken = {at(2, 2), at(2, 1), at(2, 3), at(1, 1), at(1, 2), at(1, 3)}
     assert settle(grid, [at(2, 2)], taken) == at(3, 2)
