@@ -1,7 +1,7 @@
 """Cards with one fault each.
 
 A filter is left out, a number is one more or one less, or a word of the language is another that
-could stand in its place.
+could stand in its place; a card is of another type, can be played in a window more, or in one less.
 """
 
 from __future__ import annotations
@@ -47,13 +47,22 @@ class Fault(NamedTuple):
 
 
 def faults(card: Card) -> Iterator[Fault]:
-    """All faults of a card, slot by slot and effect by effect."""
+    """All faults of a card: type and windows, then slot by slot and effect by effect."""
+    for kind in get_args(words.CardType):
+        if kind != card.type:
+            yield Fault(replace(card, type=kind), f"type {kind}")
+    for window in words.WINDOWS:
+        others = tuple(each for each in card.when if each != window)
+        if window in card.when:
+            yield Fault(replace(card, when=others), f"not in {window}")
+        else:
+            yield Fault(replace(card, when=(*others, window)), f"in {window}")
     for field in ("target", "effect"):
         parts = getattr(card, field)
         for place, part in enumerate(parts):
             for wrong, what in _wrong(part):
-                others = (*parts[:place], wrong, *parts[place + 1 :])
-                yield Fault(replace(card, **{field: others}), f"{field} {place + 1}: {what}")
+                several = (*parts[:place], wrong, *parts[place + 1 :])
+                yield Fault(replace(card, **{field: several}), f"{field} {place + 1}: {what}")
 
 
 def _wrong(part: Struct) -> Iterator[tuple[Any, str]]:

@@ -1,23 +1,32 @@
-"""The target of each card ends where §8 says, and a step further it is refused."""
+"""Each card is offered where §8 says, and a step further, or in another window, it is refused."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, get_args
 
 import pytest
 
 from games.cerveauuu.deck import CARDS
-from games.cerveauuu.model.language import PieceStat
-from games.cerveauuu.model.state import State
+from games.cerveauuu.model.language import WINDOWS, CardType, PieceStat
+from games.cerveauuu.model.state import State, TypeBan
 from games.cerveauuu.rules.stats import stat
 from games.cerveauuu.scenarios.bases import open_board
+from tests.games.cerveauuu.rules import test_each_card as rows
+from tests.games.cerveauuu.rules.brute_force import TEXTS
 from tests.games.cerveauuu.rules.card_bounds import BOUNDS, PAYMENTS, SUMS, Bound, Payment, Sum
 from tests.games.cerveauuu.rules.card_faults import faults
-from tests.games.cerveauuu.rules.card_rows import ROWS
+from tests.games.cerveauuu.rules.card_rows import ROWS, Row
 from tests.games.cerveauuu.rules.differences import told
-from tests.games.cerveauuu.rules.staging import TOWN, grid_of, lay, leaves, offered, play_card
-from tests.games.cerveauuu.rules.test_each_card import done_by, refused
+from tests.games.cerveauuu.rules.staging import (
+    LETTERS,
+    TOWN,
+    grid_of,
+    lay,
+    leaves,
+    offered,
+    play_card,
+)
 from tests.games.cerveauuu.scenes import scene
 
 STATS: Final[tuple[PieceStat, ...]] = ("move", "combat")
@@ -112,6 +121,34 @@ def told_of(payment: Payment) -> set[str]:
     return set(payment.brought.split("; "))
 
 
+def windows(row: Row) -> set[str]:
+    """The windows in which what a row plays is offered."""
+    return {letter for letter in LETTERS if is_offered(rows.elsewhere(row, letter))}
+
+
+def test_a_card_is_offered_in_the_windows_that_its_row_names_and_in_no_others() -> None:
+    assert {row.card: windows(row) for row in ROWS} == {
+        row.card: set(TEXTS[row.card].when) for row in ROWS
+    }
+
+
+def banned_by(row: Row) -> set[str]:
+    """The types of cards whose ban stops what a row plays."""
+    found: set[str] = set()
+    for kind in get_args(CardType):
+        state = rows.position(row)
+        state.bans = (TypeBan(card="c001", type=kind, lasts="round"),)
+        if not offered(state, 1, option(row.play)):
+            found.add(kind)
+    return found
+
+
+def test_a_card_is_stopped_by_the_ban_of_its_type_and_of_no_other() -> None:
+    assert {row.card: banned_by(row) for row in ROWS} == {
+        row.card: {TEXTS[row.card].type} for row in ROWS
+    }
+
+
 LASTS = [f"effect 1: lasts {each} for round" for each in ("combat", "weather", "lasting")]
 CHANGES_NOTHING = {
     ("c009", "effect 1: kind X for H"),
@@ -122,8 +159,11 @@ CHANGES_NOTHING = {
     ("c114", "target 1: without fight"),
     ("c119", "effect 1: kind X for H"),
     ("c128", "effect 1: kind X for H"),
+    *((card, f"in {each}") for card in ("c072", "c109") for each in WINDOWS if each != "movement"),
 }
-"""Nobody could tell: only humans look, wander and flee, and who supports fights (§2.8, §7)."""
+"""Nobody could tell: only humans look, wander and flee, who supports fights, and somebody moves in
+one kind of window alone (§2.8, §5.1, §7).
+"""
 
 
 def noticed(card: str) -> bool:
@@ -132,9 +172,11 @@ def noticed(card: str) -> bool:
     return (
         any(strayed(each) or not is_done(each) for each in BOUNDS if each.card == card)
         or any(each.reading not in readings(each) for each in SUMS if each.card == card)
+        or rows.done_by(row) != set(row.changes.split("; "))
+        or is_offered(rows.refused(row))
+        or windows(row) != set(TEXTS[card].when)
+        or banned_by(row) != {TEXTS[card].type}
         or any(brought(each) != told_of(each) for each in PAYMENTS if each.card == card)
-        or done_by(row) != set(row.changes.split("; "))
-        or is_offered(refused(row))
     )
 
 
@@ -160,7 +202,7 @@ def _fails(card: str) -> bool:
         return True  # a play that is no longer offered; a zombie that is to look
 
 
-def test_no_filter_number_or_word_of_a_card_can_be_wrong() -> None:
+def test_nothing_that_a_card_says_can_be_wrong() -> None:
     assert set(unnoticed()) == CHANGES_NOTHING
 
 
@@ -188,4 +230,14 @@ def test_no_filter_number_or_word_of_a_card_can_be_wrong() -> None:
     ],
 )
 def test_the_faults_of_a_card_are_those_of_all_its_parts(card: str, found: list[str]) -> None:
-    assert [fault.what for fault in faults(CARDS[card])] == found
+    parts = [fault.what for fault in faults(CARDS[card]) if ":" in fault.what]
+    assert parts == found
+
+
+def test_the_faults_of_a_card_are_its_type_and_its_windows_too() -> None:
+    told = [fault.what for fault in faults(CARDS["c072"]) if ":" not in fault.what]
+    types = [f"type {kind}" for kind in get_args(CardType) if kind != "object"]
+    assert told == [
+        *types,
+        *("in panic", "in pre_zombies", "in open", "not in movement", "in combat", "in end_round"),
+    ]
