@@ -166,7 +166,7 @@ def _feed(play: Play, fight: Fight, killed: tuple[str, ...]) -> list[tuple[str, 
         seat = play.state.pieces[eater].controller
         if seat is None:
             raise ValueError("a human attacks")
-        zombie = piece_id(ZOMBIE, play.state.counters.get(ZOMBIE, 0) + 1)
+        zombie = piece_id(ZOMBIE, play.state.counters[ZOMBIE] + 1)
         play.emit(more.HumanEaten(seat=seat, human=human, eater=eater, zombie=zombie))
         eaters.append((eater, seat))
     for name in killed:

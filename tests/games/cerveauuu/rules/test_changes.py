@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from games.cerveauuu.facts import card_events as cards
 from games.cerveauuu.facts import events as ev
+from games.cerveauuu.facts.zombie_events import FightEnded, FightResolved
 from games.cerveauuu.model.state import Modifier, State
 from games.cerveauuu.rules.drawing import draw_one
 from games.cerveauuu.rules.stats import banned, seat_stat, stat, tie
@@ -38,6 +39,14 @@ def test_a_game_that_ends_in_the_middle_of_a_card_ends_at_once() -> None:
     assert after.end is not None
     assert after.hands == {1: {}, 2: {}}
     assert after.played[1] == 1
+
+
+def test_whoever_steps_through_a_fight_sees_its_result_until_it_ends() -> None:
+    """§4.9.4: the result is what the event says, whatever was to be expected before."""
+    state = then(lay(BITE, map_=O9, fight="z01 > h01"), FightResolved(winner="attackers"))
+    assert state.fight is not None
+    assert state.fight.winner == "attackers"
+    assert then(state, FightEnded()).fight is None
 
 
 def test_what_lasts_a_round_ends_with_it_and_what_is_lasting_does_not() -> None:
