@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final
+from typing import Any, Final
 
 from redis.asyncio.connection import (
     AbstractConnection,
@@ -22,7 +22,10 @@ class _Closable(AbstractConnection):
         command: bytes | str | Iterable[bytes],
         check_health: bool = True,  # noqa: FBT001, FBT002 (redis-py's own)
     ) -> None:
-        """As redis-py has it.
+        """As redis-py has it, but for a pipeline, which is ``bytes``.
+
+        Who sends one has a time limit for it and its answers; redis-py, which sends lists, would
+        add a task and a timer for the sending alone.
 
         Two things are not told as such there, and would end whoever waits for the store to come
         back. A store that goes may close a transport between two calls: asyncio's own takes what is
@@ -34,9 +37,23 @@ class _Closable(AbstractConnection):
             RedisError: the connection was lost.
         """
         try:
-            await super().send_packed_command(command, check_health=check_health)
+            if isinstance(command, bytes) and self.is_connected and not self.health_check_interval:
+                await self._send_pipeline(command)
+            else:
+                await super().send_packed_command(command, check_health=check_health)
         except (RuntimeError, AttributeError) as error:
             raise NoConnection(str(error)) from error
+
+    async def _send_pipeline(self, packed: bytes) -> None:
+        writer: Any = self._writer  # None if it has been closed meanwhile
+        try:
+            writer.write(packed)
+            await writer.drain()
+        except BaseException as error:
+            await self.disconnect(nowait=True)
+            if isinstance(error, OSError):
+                raise NoConnection(str(error)) from error
+            raise
 
 
 class StoreConnection(_Closable, Connection):

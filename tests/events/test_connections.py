@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from redis.asyncio import ConnectionPool, Redis, RedisCluster, UnixDomainSocketConnection
@@ -108,3 +109,41 @@ async def test_every_node_of_a_cluster_has_ours(
 @pytest.mark.parametrize("kind", [Connection, SSLConnection, UnixDomainSocketConnection])
 def test_ours_is_one_of_theirs(kind: type[AbstractConnection]) -> None:
     assert issubclass(of_ours(kind), kind)
+
+
+async def test_a_pipeline_is_sent_without_a_task_of_its_own(store_url: str) -> None:
+    """Who sends it has a time limit for it and its answers."""
+    pool = ConnectionPool.from_url(unlimited(store_url), socket_timeout=5)
+    connection: AbstractConnection = SocketStoreConnection(**pool.connection_kwargs)
+    await connection.connect()
+    loop, begun = asyncio.get_running_loop(), 0
+
+    def counting(loop: asyncio.AbstractEventLoop, coro: Any, **options: Any) -> asyncio.Task[Any]:
+        nonlocal begun
+        begun += 1
+        return asyncio.Task(coro, loop=loop, **options)
+
+    loop.set_task_factory(counting)
+    try:
+        await connection.send_packed_command(b"*1\r\n$4\r\nPING\r\n" * 2)
+        assert begun == 0
+        await connection.send_packed_command([b"*1\r\n$4\r\nPING\r\n"])
+        assert begun == 1  # redis-py's own way
+    finally:
+        loop.set_task_factory(None)
+    for _ in range(3):
+        assert await connection.read_response() in {b"PONG", "PONG"}
+    await connection.disconnect()
+
+
+@pytest.mark.parametrize("kind", [SocketStoreConnection, StoreConnection])
+async def test_to_send_a_pipeline_over_it_is_to_have_lost_it(
+    store_url: str, kind: type[AbstractConnection], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if kind is StoreConnection:  # another has closed it while this one sends
+        monkeypatch.setattr(StoreConnection, "is_connected", True)
+        connection: AbstractConnection = StoreConnection()
+    else:
+        connection = await closed(store_url, kind)
+    with pytest.raises(LostConnection):
+        await connection.send_packed_command(b"*1\r\n$4\r\nPING\r\n")
