@@ -1,14 +1,17 @@
 """A request and its answer, sent in as few writes as possible.
 
-The server library validates each header field separately and writes the head before the body, which
-is a good part of the cost of a small answer. Here the head is validated as a whole, and that of an
-answer of known length is sent together with its body, which follows at once.
+The server library validates each header field of each answer and writes the head before the body,
+which is a good part of the cost of a small answer. Here fields are remembered as lines, since most
+are the same in every answer, and the head of an answer of known length is sent together with its
+body, which follows at once.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from http import HTTPStatus
+from itertools import starmap
 from typing import Any, Final
 
 from uvicorn.protocols.http.httptools_impl import RequestResponseCycle
@@ -22,6 +25,19 @@ _LENGTH_CHARS: Final = len("content-length")
 
 WRITE_NOW: Final = "parlour.write_now"
 """The ASGI extension that gives an app ``Cycle.write_now``, where our own server serves it."""
+
+
+@lru_cache(maxsize=512)
+def _line(name: bytes, value: bytes) -> bytes:
+    """The line of a header field.
+
+    Raises:
+        RuntimeError: the field would make several, or ends a text in some reader.
+    """
+    line = b"%b: %b\r\n" % (name, value)
+    if line.count(b"\n") != 1 or line.count(b"\r") != 1 or b"\0" in line:
+        raise RuntimeError("a header field contains a line break or NUL")
+    return line
 
 
 class Cycle(RequestResponseCycle):
@@ -76,10 +92,7 @@ class Cycle(RequestResponseCycle):
             self.chunked_encoding = status not in _BODILESS
             if self.chunked_encoding:
                 fields.append((b"transfer-encoding", b"chunked"))
-        head = b"".join([_LINES[status], *[b"%b: %b\r\n" % field for field in fields], b"\r\n"])
-        lines = len(fields) + 2
-        if head.count(b"\n") != lines or head.count(b"\r") != lines or b"\0" in head:
-            raise RuntimeError("a header field contains a line break or NUL")
+        head = b"".join([_LINES[status], *starmap(_line, fields), b"\r\n"])
         if self.chunked_encoding:
             self.transport.write(head)
         else:
