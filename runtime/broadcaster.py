@@ -339,7 +339,8 @@ class Broadcaster:
         if seen.version > channel.upto:
             chunk = self._chunk(viewpoint, reading, viewer, channel.upto, seen.version)
             asked = self._asked(viewpoint, reading, chunk.last)
-            chunk = chunk._replace(data=chunk.data + asked, asked=asked)
+            if asked:
+                chunk = chunk._replace(data=chunk.data + asked, asked=asked)
             channel.upto = chunk.last
             for follower in channel.followers:
                 follower.push(chunk, len(chunk.data))

@@ -108,3 +108,20 @@ async def test_a_delay_that_passes_moves_the_channel_of_the_public(
     assert broadcaster.upto(point(game)) == began, "though both were looked after at once"
     stage.clock.now += 1000
     assert (await heard(public)).endswith(b"%d " % newest)
+
+
+async def test_who_catches_up_is_told_no_more_than_they_see_by_now(
+    stage: Stage, broadcaster: Broadcaster
+) -> None:
+    """As when the clock was set back after they had looked."""
+    game = await stage.open(delay=Delay(seconds=1))
+    await stage.sit(game, (ANN, BEN))
+    began = (await stage.tables.visible_version(game, PUBLIC)).version
+    stage.clock.now += 500
+    decision = (await stage.tables.decisions(game, [1]))[0][0]
+    await stage.choose(game, 1, decision.id, decision.options[0].id)
+    newest = (await stage.tables.load(game)).version
+    assert (await broadcaster.catch_up(point(game, FULL), began, newest)).last == newest
+    told = await broadcaster.catch_up(point(game), began - 1, newest)
+    assert (told.last, told.data) == (began, b"%d " % began)
+    assert (await broadcaster.catch_up(point(game), began, newest)).data == b""
