@@ -35,7 +35,7 @@ def _line(name: bytes, value: bytes) -> bytes:
         RuntimeError: the field would make several, or ends a text in some reader.
     """
     line = b"%b: %b\r\n" % (name, value)
-    if line.count(b"\n") != 1 or line.count(b"\r") != 1 or b"\0" in line:
+    if line.count(b"\n") != 1 or line.count(b"\r") != 1 or line.count(b"\0"):
         raise RuntimeError("a header field contains a line break or NUL")
     return line
 

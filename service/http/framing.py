@@ -68,7 +68,8 @@ def checked_head(head: bytes, fields: int) -> bytes:
         raise ambiguous("the request line or a header field is malformed")
     if head.count(b"\n") > fields + 2:
         raise Unfit("headers-too-large", f"a request has at most {fields} header fields")
-    if b"pgrade:" in head or b"UPGRADE:" in head:
+    # Not by ``in``: of bytes it asks first whether they are a number, and formats an error.
+    if head.find(b"pgrade:") >= 0 or head.find(b"UPGRADE:") >= 0:
         return _UPGRADE.sub(b"", head)
     return head
 
@@ -132,7 +133,7 @@ def check_target(target: bytes, found: Mapping[bytes, bytes]) -> None:
     Raises:
         Unfit: bad-request.
     """
-    if b"#" in target:
+    if target.find(b"#") >= 0:  # not by ``in``, as above
         raise ambiguous("a request target must not have a fragment")
     if target[:1] == b"/":
         return
