@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import itertools
 import random
+import ssl
 import uuid
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
 import httpx
 
@@ -18,6 +19,10 @@ PACE_MS = 20
 """How soon house bots answer at the tables of these tests."""
 
 HOUR_S = 3600
+
+_NOBODY: Final = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+"""Whom clients trust. No service of these tests speaks TLS, and a client that is told nothing reads
+whom the world trusts: 60 ms of a core each."""
 
 
 def no_hurry(game: str = "room25") -> Json:
@@ -39,7 +44,7 @@ class Client:
         self._keys = keys or (str(uuid.uuid4()) for _ in itertools.count())
         # The service hangs up after five idle seconds, and no request may cross with that.
         limits = httpx.Limits(keepalive_expiry=1)
-        self._http = httpx.Client(base_url=f"{url}/v1", timeout=60, limits=limits)
+        self._http = httpx.Client(base_url=f"{url}/v1", timeout=60, limits=limits, verify=_NOBODY)
         self.name = name
         self.token = token or str(self.post("/players", {"name": name})["token"]["token"])
         self._http.headers["authorization"] = f"Bearer {self.token}"
