@@ -7,7 +7,7 @@ from inspect import FrameInfo
 from types import FrameType, SimpleNamespace
 
 import pytest
-from playwright._impl import _sync_base
+from playwright._impl import _connection, _sync_base
 
 
 def stack(context: int = 1) -> list[FrameInfo]:
@@ -28,7 +28,9 @@ def stack(context: int = 1) -> list[FrameInfo]:
 def quicken(patched: pytest.MonkeyPatch) -> None:
     """Let playwright use ``stack`` for its own.
 
-    Before each call it asks ``inspect``, which looks for the file of every frame: 3 ms of a core,
-    because of the frames of pytest's workers that have none, and are sought among all modules.
+    Before each call, and whenever somebody begins or ends to listen, it asks ``inspect``, which
+    looks for the file of every frame: 3 ms of a core, because of the frames of pytest's workers
+    that have none, and are sought among all modules.
     """
-    patched.setattr(_sync_base, "inspect", SimpleNamespace(stack=stack))
+    for asking in (_sync_base, _connection):
+        patched.setattr(asking, "inspect", SimpleNamespace(stack=stack))

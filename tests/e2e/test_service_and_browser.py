@@ -9,7 +9,7 @@ from typing import Any
 
 import httpx
 import pytest
-from playwright._impl import _sync_base
+from playwright._impl import _connection, _sync_base
 from playwright.sync_api import Error, Page, expect
 
 from tests.e2e.call_stacks import stack
@@ -26,7 +26,8 @@ def test_a_call_of_playwright_still_knows_where_it_was_made(own_modules: Page) -
     theirs = [each[1:4] for each in inspect.stack(0)]
     assert [file for file, _, _ in kept] == [file for file, _, _ in theirs]
     assert kept[1:] == theirs[1:]
-    assert vars(_sync_base)["inspect"].stack is stack
+    for asking in (_sync_base, _connection):
+        assert vars(asking)["inspect"].stack is stack
     with pytest.raises(Error, match=r"Page\.evaluate: Error: thrown"):
         own_modules.evaluate("() => { throw new Error('thrown'); }")
 
