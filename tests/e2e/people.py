@@ -6,7 +6,7 @@ import json
 import re
 from typing import Final
 
-from playwright.sync_api import BrowserContext, ConsoleMessage, Page, WebError
+from playwright.sync_api import BrowserContext, CDPSession, ConsoleMessage, Page, WebError
 
 from tests.e2e.clients import Client
 from tests.e2e.windows import PATIENCE_MS, RESTING, Look, Window
@@ -58,6 +58,7 @@ class Person:
         self.complaints: list[str] = []
         self._allowed: list[re.Pattern[str]] = []
         self._window = window
+        self._touches: CDPSession | None = None
         window.context.on("console", self._on_console)
         window.context.on("weberror", self._on_error)
 
@@ -84,6 +85,16 @@ class Person:
         assert not self._window.is_nowhere, "there is no page to go on from"
         self.page.evaluate(_LINK, path)
         return self.page
+
+    def touches(self, kind: str, *points: tuple[float, float]) -> None:
+        """Let the screen tell of fingers: what they do (``touchMove``), and where each is, if any.
+
+        The window is none the worse for it, once all fingers have left the screen.
+        """
+        if self._touches is None:
+            self._touches = self._window.context.new_cdp_session(self.page)
+        there = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(points)]
+        self._touches.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": there})
 
     @property
     def token(self) -> str:
@@ -113,6 +124,8 @@ class Person:
     def leaves(self) -> Window:
         """Let go of the window, of which nothing is heard any more."""
         context = self._window.context
+        if self._touches is not None:
+            self._touches.detach()
         context.cookies()  # once this is answered, all that went wrong before has been heard
         context.remove_listener("console", self._on_console)
         context.remove_listener("weberror", self._on_error)

@@ -114,10 +114,9 @@ def test_a_long_press_asks_and_a_short_one_chooses(
     tile(page, "r1c2").tap(trial=True)  # it is in sight, and has come to rest
     box = tile(page, "r1c2").bounding_box()
     assert box
-    at = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
-    screen = one.context.new_cdp_session(page)
+    at = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     for kind, points in (("touchStart", [at]), ("touchEnd", [])):
-        screen.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+        one.touches(kind, *points)
         expect(told(page)).to_contain_text("It lies face-down")
     shut(page)
     assert len(ada.asked(game)) == 1

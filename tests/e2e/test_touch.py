@@ -41,7 +41,7 @@ class Finger:
 
     def __init__(self, person: Person) -> None:
         self._page = person.page
-        self._screen = person.context.new_cdp_session(person.page)
+        self._touches = person.touches
 
     def swipes(
         self,
@@ -56,18 +56,14 @@ class Finger:
         for part in (-2, -1, 0, 1, 2):
             moved = (x + right * part / 4, y + down * part / 4)
             points = [(moved[0] + dx, moved[1] + dy) for dx, dy in ((0, 0), *beside)]
-            self._touch("touchStart" if part == -2 else "touchMove", points)
-        self._touch("touchEnd", [])
+            self._touches("touchStart" if part == -2 else "touchMove", *points)
+        self._touches("touchEnd")
 
     def middle(self, over: str = BOARD) -> tuple[float, float]:
         """Where the middle of the board is, or of another part of the page."""
         box = self._page.locator(over).bounding_box()
         assert box
         return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-
-    def _touch(self, kind: str, points: Sequence[tuple[float, float]]) -> None:
-        there = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(points)]
-        self._screen.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": there})
 
 
 @pytest.fixture
