@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.clients import Client, finished_game
 from tests.e2e.layout import covered, flaws, in_view, misnamed, moves_the_board, shares
-from tests.e2e.people import Look, Person
+from tests.e2e.people import PATIENCE_MS, Look, Person
 from tests.e2e.pins import keys
 from tests.e2e.serving import Service
 from tests.e2e.watching import move, open_log, open_tools, reaches, turn_to, watch
@@ -118,14 +118,20 @@ at 200 %, where nothing is smaller than 11 px of the page, which are 22 of the s
 ENLARGED: Final = ({"width": 640, "height": 400}, {"width": 683, "height": 328})
 
 DRAWN: Final = """async ([width, height]) => {
-    const frame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+    let late = 0;
+    const patience = new Promise((_, fail) => {
+        late = setTimeout(() => fail(new Error(`no ${width} × ${height} is drawn`)), PATIENCE);
+    });
+    const next = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+    const frame = () => Promise.race([patience, next()]);
     while (innerWidth !== width || innerHeight !== height) {
         await frame();
     }
     await frame();
     await frame();
-}"""
-"""A screen has got its size, and the board has been drawn for it."""
+    clearTimeout(late);
+}""".replace("PATIENCE", str(PATIENCE_MS))
+"""A screen has got its size, and the board has been drawn for it; if it never is, it fails."""
 
 RULE: Final = (
     "(css) => document.styleSheets[0].insertRule(css, document.styleSheets[0].cssRules.length)"
