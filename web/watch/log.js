@@ -336,7 +336,10 @@ class Log {
     while (this.entries.get(version)?.item.hidden) {
       version += way;
     }
-    this.entries.get(version)?.link.focus();
+    const link = this.entries.get(version)?.link;
+    link?.focus();
+    // As in #reveal: what came into sight with it may have moved it out again.
+    inTwoFrames(() => link !== undefined && link === document.activeElement && link.scrollIntoView({ block: "nearest" }));
   }
 
   #refilter() {
