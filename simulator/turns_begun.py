@@ -7,8 +7,6 @@ from collections.abc import Sequence
 from events.codec import Stored
 from events.kernel import PUBLIC, Version, redact
 from games.game_registry import GameRegistry
-from games.table.checks import HOUSE_BOTS
-from games.table.decider import Table
 
 
 def turns_begun(games: GameRegistry, stream: str, entries: Sequence[Stored]) -> list[Version]:
@@ -20,8 +18,7 @@ def turns_begun(games: GameRegistry, stream: str, entries: Sequence[Stored]) -> 
     """
     if not entries:
         return []
-    rules = {game: package.rules for game, package in games.games.items()}
-    table, found = Table(rules, HOUSE_BOTS), dict[int, Version]()
+    table, found = games.table, dict[int, Version]()
     state = table.initial()
     codec = games.codecs(None).codec_of(entries[0])
     for envelope in codec.decode_events(stream, entries):

@@ -195,7 +195,9 @@ def read_afterwards(
             (viewer, game): _pages(http, f"/v1/games/{game}/events", looker)
             for (viewer, game), looker in received.lookers.items()
         }
-    ends, games = {end.stream: end for end in logs(received.games)}, installed_games()
+    ends = {end.stream: end for end in logs(received.games)}
+    registry = installed_games()
+    turns = {game: turns_begun(registry, game, end.entries) for game, end in ends.items()}
     return [
         ReadAfterwards(
             viewer=viewer,
@@ -203,7 +205,7 @@ def read_afterwards(
             lines=lines,
             public=[entry.public for entry in ends[game].entries],
             reveals=_is_closed(ends[game]),
-            turns=turns_begun(games, game, ends[game].entries),
+            turns=turns[game],
         )
         for (viewer, game), lines in pages.items()
     ]

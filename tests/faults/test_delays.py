@@ -26,6 +26,7 @@ from tests.service.test_delay import NDJSON, SECONDS, Delayed, delayed
 __all__ = ["on"]
 
 DELAY_MS = 1000 * SECONDS["seconds"]
+TURN = {"turns": 1}
 
 
 @pytest.fixture(autouse=True)
@@ -73,24 +74,8 @@ async def test_a_spectator_is_told_when_the_delay_is_over(on: Stage, sometimes: 
     sometimes("events kept back from spectators", kept_back([told], afterwards))
 
 
-async def test_a_service_that_keeps_nothing_back_is_found(
-    on: Stage, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The control."""
-    monkeypatch.setattr(DelayCourse, "hides_from", lambda *_: None)
-    game = await delayed(on, SECONDS)
-    told = Listening(viewer=PUBLIC, game=game.id, after=0)
-    headers = {"last-event-id": "0"}
-    async with listen(on, game.stranger, f"{game.path}/events", headers) as stream:
-        await noted(on, stream, told, await game.clues())
-        on.clock.now += DELAY_MS
-        await noted(on, stream, told, await game.end())
-    found = judge_deliveries([told], await read(on, game))
-    assert {each.check for each in found} == {TOO_SOON}
-
-
 async def test_a_spectator_is_told_when_a_turn_has_begun(on: Stage, sometimes: Sometimes) -> None:
-    game = await delayed(on, {"turns": 1})
+    game = await delayed(on, TURN)
     told = Listening(viewer=PUBLIC, game=game.id, after=0)
     headers = {"last-event-id": "0"}
     async with listen(on, game.stranger, f"{game.path}/events", headers) as stream:
@@ -105,18 +90,19 @@ async def test_a_spectator_is_told_when_a_turn_has_begun(on: Stage, sometimes: S
     sometimes("events kept back from spectators", kept_back([told], afterwards))
 
 
-async def test_a_service_that_shows_a_turn_while_it_runs_is_found(
-    on: Stage, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("delay", [SECONDS, TURN], ids=str)
+async def test_a_service_that_keeps_nothing_back_is_found(
+    on: Stage, monkeypatch: pytest.MonkeyPatch, delay: dict[str, int]
 ) -> None:
     """The control."""
     monkeypatch.setattr(DelayCourse, "hides_from", lambda *_: None)
-    game = await delayed(on, {"turns": 1})
+    game = await delayed(on, delay)
     told = Listening(viewer=PUBLIC, game=game.id, after=0)
     headers = {"last-event-id": "0"}
     async with listen(on, game.stranger, f"{game.path}/events", headers) as stream:
         on.clock.now += 1000
         await noted(on, stream, told, await game.clues())
-        on.clock.now += 1000
+        on.clock.now += DELAY_MS
         await noted(on, stream, told, await game.end())
     found = judge_deliveries([told], await read(on, game))
     assert {each.check for each in found} == {TOO_SOON}
