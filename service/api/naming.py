@@ -89,12 +89,12 @@ async def _taken(
         return Refused(
             "name-taken", "another player at this table has this name; choose a different one"
         )
-    called = (
-        reserved
+    reserved = (
+        called
         for bot in app_context.tables.game_registry.bots
         for seat in range(1, state.seat_count + 1)
-        for reserved in bot_names(bot, seat)
+        for called in bot_names(bot, seat)
     )
-    if any(alike(name, reserved) for reserved in called):
+    if any(alike(name, called) for called in reserved):
         return Refused("name-taken", "house bots are called by this name; choose a different one")
     return None
