@@ -336,10 +336,13 @@ class Log {
     while (this.entries.get(version)?.item.hidden) {
       version += way;
     }
-    const link = this.entries.get(version)?.link;
-    link?.focus();
+    const entry = this.entries.get(version);
+    if (entry === undefined) {
+      return;
+    }
+    entry.link.focus();
     // As in #reveal: what came into sight with it may have moved it out again.
-    inTwoFrames(() => link !== undefined && link === document.activeElement && link.scrollIntoView({ block: "nearest" }));
+    inTwoFrames(() => entry.link === document.activeElement && entry.link.scrollIntoView({ block: "nearest" }));
   }
 
   #refilter() {
