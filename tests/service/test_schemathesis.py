@@ -17,7 +17,7 @@ from tests.homes import passing_home
 from tests.service.live import ROOT, live
 from tests.service.stage import OPERATOR_TOKEN
 
-EXAMPLES = 5
+EXAMPLES = 3
 """For each operation; ``make fuzz`` takes its time."""
 
 pytestmark = pytest.mark.slow

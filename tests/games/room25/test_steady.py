@@ -29,7 +29,7 @@ TABLES: list[object] = [
         "first_edition",
         mode.id,
         seats,
-        marks=() if seats == mode.seats[-1] else pytest.mark.nightly,
+        marks=() if seats == mode.seats[0] else pytest.mark.nightly,
     )
     for mode in RULEBOOKS["first_edition"].modes.values()
     for seats in mode.seats
