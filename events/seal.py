@@ -26,6 +26,7 @@ from base64 import urlsafe_b64decode
 from binascii import b2a_base64
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
+from struct import Struct
 from typing import Final, NamedTuple
 
 import msgspec
@@ -42,6 +43,7 @@ _STREAM_DOMAIN = b"parlour/stream/1\x00"
 _URL_SAFE = bytes.maketrans(b"+/", b"-_")
 _LEAF = hashlib.sha256(b"\x00")
 _LINK = hashlib.sha256(b"\x01")
+_PLACED = Struct(">Q32s")  # a version and the hash of a leaf: one call instead of two and a sum
 _SIMPLE: Final = frozenset({str, bool, type(None)})
 _NESTED: Final = frozenset({dict, list, tuple})
 _encode = msgspec.json.Encoder(order="sorted").encode
@@ -216,11 +218,11 @@ def heads(previous: bytes, after: int, publics: Iterable[bytes]) -> Iterator[byt
 def chain(previous: bytes, after: int, publics: Iterable[bytes]) -> bytes:
     """The head after adding the events ``after + 1`` and on, in order."""
     # Copying a started hash costs less than making a new one.
-    begin_leaf, begin_link = _LEAF.copy, _LINK.copy
+    begin_leaf, begin_link, place = _LEAF.copy, _LINK.copy, _PLACED.pack
     head = previous
     for version, public in enumerate(publics, after + 1):
         leaf, link = begin_leaf(), begin_link()
         leaf.update(public)
-        link.update(head + version.to_bytes(8, "big") + leaf.digest())
+        link.update(head + place(version, leaf.digest()))
         head = link.digest()
     return head
