@@ -43,7 +43,7 @@ from events.envelope import (
 from events.kernel import Event, Message, TimestampMs, Viewer
 from events.openings import Opener, SecretPart
 from events.registry import NOTHING, CodecError, Registry, Upcaster
-from events.secrecy import Secrets, key_id_of
+from events.secrecy import SecretError, Secrets, key_id_of
 
 __all__ = [
     "Batch",
@@ -205,40 +205,61 @@ class Codec:
 
         ``heads``: those of batches are decoded too, and to be checked.
         """
-        events, keys = self._registry.events, self._keys
-        today, complete = events.shapes, events.complete_by
-        result: list[Any] = []
-        for stored in entries:
-            try:
-                line, command_secret = decode(stored.public), NOTHING
-                if line.version != stored.version:
-                    raise CodecError("another version")
-                if line.shape != today[type(line.event)]:
-                    raise CodecError("another shape")
-                if stored.private is not None and keys is not None:
-                    private = keys.decrypt(stream, stored.version, stored.private)
-                    command_secret = complete(line.event, private)
-                if heads and line.batch is not None:
-                    self._complete_head(line.batch, command_secret)
-            except ValueError:
-                # An older shape, or damaged; the slow path tells which, and what is wrong.
-                line = self._as_it_was(stream, stored)
-            result.append(line)
-        return result
+        every = list(entries)
+        try:
+            return self._decode_by_steps(decode, stream, every, heads=heads)
+        except (ValueError, SecretError):
+            # An older shape, or damaged: entry by entry it shows which, and what is wrong.
+            return [self._decode_one(decode, stream, stored, heads=heads) for stored in every]
 
-    def _complete_head(self, batch: Batch, secret: Raw) -> None:
-        """Check the head of a batch, and set the secret fields of its command.
+    def _decode_one(
+        self, decode: Callable[[bytes], Any], stream: str, stored: Stored, *, heads: bool
+    ) -> Any:  # noqa: ANN401 (a line of either kind)
+        try:
+            return self._decode_by_steps(decode, stream, [stored], heads=heads)[0]
+        except ValueError:
+            return self._as_it_was(stream, stored)
+
+    def _decode_by_steps(
+        self, decode: Callable[[bytes], Any], stream: str, entries: list[Stored], *, heads: bool
+    ) -> list[Any]:
+        """As ``_decode_all``, of entries in today's shapes, one step for all of them at a time.
+
+        A step that follows itself finds its code in the processor's caches, which saves more than
+        the second list costs.
+
+        Raises:
+            ValueError: some entry has another shape, or is damaged.
+            SecretError: some private part cannot be read.
+        """
+        events, commands, keys = self._registry.events, self._registry.commands, self._keys
+        lines = [decode(stored.public) for stored in entries]
+        opened: list[tuple[Any, bytes]] = []
+        for stored, line in zip(entries, lines, strict=True):
+            if line.version != stored.version:
+                raise CodecError("another version")
+            if line.shape != events.shapes[type(line.event)]:
+                raise CodecError("another shape")
+            if heads and line.batch is not None:
+                self._check_head(line.batch)
+            if stored.private is not None and keys is not None:
+                opened.append((line, keys.decrypt(stream, stored.version, stored.private)))
+        for line, private in opened:
+            secret = events.complete_by(line.event, private)
+            if heads and line.batch is not None and secret != NOTHING:
+                commands.complete(line.batch.command, secret)
+        return lines
+
+    def _check_head(self, batch: Batch) -> None:
+        """Check the head of a batch.
 
         Raises:
             CodecError: something does not fit today's shapes; ``_as_it_was`` says what.
         """
-        commands = self._registry.commands
-        if batch.shape != commands.shapes[type(batch.command)]:
+        if batch.shape != self._registry.commands.shapes[type(batch.command)]:
             raise CodecError("another shape")
         if not batch.names_an_actor():
             raise CodecError("another kind of actor")
-        if secret != NOTHING:
-            commands.complete(batch.command, secret)
 
     def _as_it_was(self, stream: str, stored: Stored) -> Envelope:
         """The envelope of an entry of any shape.

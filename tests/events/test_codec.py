@@ -339,6 +339,20 @@ def test_an_unknown_kind_of_actor_is_told() -> None:
         codec().decode(STREAM, Stored(1, entry.public.replace(b"player:", b"ghost:")))
 
 
+def test_of_several_damages_the_first_is_told() -> None:
+    first, second, third = stored([SECRET_PAID, SECRET_PAID, SECRET_PAID], by(SECRET_PAY))
+    assert second.private is not None
+    unfit = ring().encrypt(STREAM, 1, msgspec.msgpack.encode(({"coins": "many"},)), ring().current)
+    altered, garbage = Stored(2, second.public, second.private[:-1]), Stored(3, b"{")
+    for decode in (codec().decode_many, codec().decode_events):
+        with pytest.raises(SecretError, match=f"{STREAM}@2 was altered"):
+            decode(STREAM, [first, altered, garbage])
+        with pytest.raises(CodecError, match=f"{STREAM}@1"):
+            decode(STREAM, [Stored(1, b"{"), altered, third])
+        with pytest.raises(CodecError, match="secret fields"):
+            decode(STREAM, [Stored(1, first.public, unfit), altered, third])
+
+
 def test_damage_names_its_entry() -> None:
     good = stored([SECRET_PAID, SECRET_PAID, SECRET_PAID], by(SECRET_PAY))
     bad = Stored(2, good[1].public.replace(b'"v":2', b'"v":7'), good[1].private)
