@@ -15,7 +15,7 @@ from typing import Final
 
 import pytest
 from msgspec import Struct
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from games.registry import GAMES
 from tests.e2e.clients import Client
@@ -25,7 +25,7 @@ from tests.e2e.people import PATIENCE_MS, Look, Person
 from tests.e2e.serving import Service
 from tests.e2e.situations import Situation, kinds_of, lay, situations
 from tests.e2e.test_layout import AT_ONCE, BARS, DRAWN, ENLARGED, LANGUAGES, RULE
-from tests.e2e.watching import shows, watch
+from tests.e2e.watching import shows, speaks, watch
 
 NAMES: Final = (
     "Wolfeschlegelsteinhausenbergerdorff-Abcd",
@@ -180,13 +180,22 @@ class Onlooker:
             page.evaluate(DRAWN, list(size))
         return found
 
-    def sees_with(self, fault: str, size: tuple[int, int]) -> list[str]:
-        """What is wrong on a screen of the present ``size`` with a rule of style more."""
+    def sees_with(
+        self, fault: str, size: tuple[int, int], look: Callable[[], list[str]] | None = None
+    ) -> list[str]:
+        """What is wrong on a screen of the present ``size`` with a rule of style more.
+
+        ``look`` measures what the rule spoils; without it all is measured.
+        """
         at = self.page.evaluate(RULE, fault)
         self.page.evaluate(DRAWN, list(size))
-        found = self._wrong(size)
+        found = look() if look else self._wrong(size)
         self.page.evaluate("(at) => document.styleSheets[0].deleteRule(at)", at)
         return found
+
+    def hidden_cards(self) -> list[str]:
+        """Which cards of the first programme have to be scrolled to."""
+        return out_of_sight(self.page, FIRST_CARDS)
 
     def _wrong(self, size: tuple[int, int]) -> list[str]:
         page = self.page
@@ -196,7 +205,7 @@ class Onlooker:
         if self._players is not None and page.locator("section[data-decision]").count():
             found += in_view(page, whole=not enlarged)
             if size in ROOMY:
-                found += out_of_sight(page, FIRST_CARDS) + broken_words(page, NAMES_OF_ACTIONS)
+                found += self.hidden_cards() + broken_words(page, NAMES_OF_ACTIONS)
         return found
 
 
@@ -279,30 +288,61 @@ def test_every_kind_has_its_room_on_every_screen_in_every_language(
     assert wrong == {}
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("sizes", [(PHONE,), DESKTOPS], ids=["phone", "desktops"])
+SPOKEN: Final = {"phone": ((PHONE,), ("fr", "pl", "en")), "desktops": (DESKTOPS, LANGUAGES)}
+"""On which screens, and in which languages: the page is loaded in the first of them."""
+
+
+@pytest.mark.parametrize(("sizes", "languages"), SPOKEN.values(), ids=SPOKEN)
 def test_all_actions_of_a_programme_are_in_sight(
-    person: Come, tables: Tables, sizes: tuple[tuple[int, int], ...], language: str
+    person: Come,
+    tables: Tables,
+    sizes: tuple[tuple[int, int], ...],
+    languages: tuple[str, ...],
 ) -> None:
     """Those of Ultimate are the most; once one is laid, what hands them in is always in sight."""
     (laid,) = tables.of(("room25", "ultimate"), frozenset({"program"}))
-    one = Onlooker(person("Ada", _look(sizes[0], language)), tables.players)
+    one = Onlooker(person("Ada", _look(sizes[0], languages[0])), tables.players)
     one.goes_to(laid)
-    card = one.page.locator(".p-decision").first
-    for count in range(3):
-        if count:
-            card.locator(".p-card:not(.p-barred, .p-picked)").first.press("Enter")
-        expect(card.locator(".p-laid")).to_have_count(count)
-        for size in sizes:
-            assert one.sees(size) == [], (count, size)
-            found = [one.sees_with(fault, size) for fault in COVERING]
-            assert [any("out of sight" in each for each in told) for told in found] == [
-                count > 0,
-                count > 0,
-            ], (count, size)
-    size = sizes[-1]
+    wrong: dict[str, list[str]] = {}
+    there = 0
+    for language, counts in zip(languages, cycle((range(3), range(2, -1, -1))), strict=False):
+        speaks(one.page, language)
+        for count in counts:
+            lays(one.page, there, count)
+            there = count
+            for size in sizes:
+                if found := seen_of_a_programme(one, size, covered=count > 0):
+                    wrong[f"{count} laid on {size} in {language}"] = found
+    assert wrong == {}
     narrow = ".p-card > b { width: 2rem; }"
-    assert any("broken" in each for each in one.sees_with(narrow, size))
+    assert any("broken" in each for each in one.sees_with(narrow, sizes[-1]))
+
+
+def lays(page: Page, there: int, count: int) -> None:
+    """Where so many cards lie in the first programme that is asked for, lay one more or one less.
+
+    What is ``there`` is waited for: a table that is drawn anew has it from what is kept.
+    """
+    card = page.locator(".p-decision").first
+    expect(card.locator(".p-laid")).to_have_count(there)
+    if count > there:
+        card.locator(".p-card:not(.p-barred, .p-picked)").first.press("Enter")
+    elif count < there:
+        card.locator(".p-laid").last.press("Enter")
+    expect(card.locator(".p-laid")).to_have_count(count)
+
+
+def seen_of_a_programme(one: Onlooker, size: tuple[int, int], *, covered: bool) -> list[str]:
+    """What is wrong with it; and which planted rules hide no action, or hide one all the same.
+
+    ``covered``: whether they have to.
+    """
+    found = one.sees(size)
+    for fault in COVERING:
+        hidden = one.sees_with(fault, size, one.hidden_cards)
+        if (hidden != []) != covered:
+            found.append(f"with {fault}: {hidden}")
+    return found
 
 
 FAULTS: Final = {
