@@ -6,7 +6,6 @@ import re
 from collections.abc import Callable
 from typing import Final
 
-import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.acting import card_of, choose_a_name
@@ -15,7 +14,7 @@ from tests.e2e.clients import Client, Json
 from tests.e2e.layout import flaws, misnamed
 from tests.e2e.people import Look, Person
 from tests.e2e.test_layout import DRAWN
-from tests.e2e.watching import move, shows
+from tests.e2e.watching import move, shows, speaks, turn_to
 
 
 def opens(ada: Person) -> str:
@@ -189,22 +188,29 @@ ROUNDS: Final = {
 }
 
 
-@pytest.mark.parametrize("language", sorted(ROUNDS))
 def test_lobby_head_log_and_buttons_say_round(
-    person: Callable[..., Person], client: Callable[..., Client], language: str
+    person: Callable[..., Person], client: Callable[..., Client]
 ) -> None:
     game = staged(client("Ada"), client("Bob"), {**CHASE, "round": 2})
-    row, head, back, on, kind = ROUNDS[language]
-    page = person("Cleo", Look(language=language)).opens("/")
-    expect(page.locator(f"[data-game={game}] .meta")).to_contain_text(re.compile(rf"^{row} ·"))
-    name = "Cerveauuu !" if language == "fr" else "Cerveauuu!"
-    expect(page.locator(".invitation h2").last).to_have_text(name)
-    page.goto(f"/watch/{game}")
-    expect(page.locator(".chapter")).to_have_text(head)
-    expect(move(page, "turn-back")).to_have_attribute("aria-label", back)
-    expect(move(page, "turn-on")).to_have_attribute("aria-label", on)
-    expect(page.locator("h3").get_by_text(head)).to_have_count(1)
-    expect(page.locator(".log-filter label:has([data-filter=turn])")).to_have_text(kind)
+    cleo = person("Cleo", Look(language="pl"))
+    page = cleo.opens("/")
+    for language in ("pl", "en", "fr"):
+        page.locator("#top .language select").select_option(language)
+        row, *_ = ROUNDS[language]
+        told = page.locator(f"[data-game={game}] .meta")
+        expect(told, language).to_contain_text(re.compile(rf"^{row} ·"))
+        name = "Cerveauuu !" if language == "fr" else "Cerveauuu!"
+        expect(page.locator(".invitation h2").last, language).to_have_text(name)
+    turn_to(cleo, game)
+    for language in ("fr", "pl", "en"):
+        speaks(page, language)
+        _, head, back, on, kind = ROUNDS[language]
+        expect(page.locator(".chapter"), language).to_have_text(head)
+        expect(move(page, "turn-back"), language).to_have_attribute("aria-label", back)
+        expect(move(page, "turn-on"), language).to_have_attribute("aria-label", on)
+        expect(page.locator("h3").get_by_text(head), language).to_have_count(1)
+        turns = page.locator(".log-filter label:has([data-filter=turn])")
+        expect(turns, language).to_have_text(kind)
 
 
 WEIGHED: Final = """

@@ -13,7 +13,7 @@ from tests.e2e.axe import violations
 from tests.e2e.clients import Client, begun
 from tests.e2e.conftest import Finished
 from tests.e2e.people import DESKTOP, PHONE, Look, Person
-from tests.e2e.watching import complete, replay, watch
+from tests.e2e.watching import complete, replay, shows, speaks, watch
 
 CORNER: Final[Position] = {"x": 12, "y": 10}
 """Where no figure stands on a room."""
@@ -151,13 +151,15 @@ def test_a_room_tells_its_effect_in_every_language(
     person: Callable[..., Person], finished: Finished
 ) -> None:
     effects = set()
-    for language in ("en", "fr", "pl"):
-        page = replay(person("Eve", Look(language=language)), finished.game, "?at=60")
+    page = replay(person("Eve", Look(language="fr")), finished.game, "?at=60")
+    for language in ("fr", "en", "pl"):
+        speaks(page, language)
+        shows(page, 60)
         tile(page, "r2c2").click(position=CORNER)
-        text = told(page).locator(".b-about p").first.inner_text()
-        effects.add(text)
+        effects.add(told(page).locator(".b-about p").first.inner_text())
         told(page).locator("summary").click()
         expect(told(page).locator("ol.changes li").first).to_be_visible()
+        shut(page)
     assert len(effects) == 3
 
 
