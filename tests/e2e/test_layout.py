@@ -9,6 +9,7 @@ from typing import Final
 import pytest
 from msgspec import Struct
 from playwright.sync_api import Page, expect
+from playwright.sync_api import TimeoutError as TooLate
 
 from tests.e2e.clients import Client, finished_game
 from tests.e2e.layout import covered, flaws, in_view, misnamed, moves_the_board, shares
@@ -284,17 +285,32 @@ CUT_BY_THE_HEADING: Final = """() => {
 }"""
 
 
-@pytest.mark.parametrize("size", sorted(SIZES))
+@pytest.mark.parametrize(
+    "screens", [("desktop",), ("small-phone", "phone", "tablet")], ids=["desktop", "touch"]
+)
 def test_the_heading_of_the_log_cuts_no_line(
-    person: Callable[..., Person], tables: Tables, size: str
+    person: Callable[..., Person], tables: Tables, screens: tuple[str, ...]
 ) -> None:
-    page = watch(person("Eve", SIZES[size]), tables.over, "?at=20")
-    open_log(page)
+    page = watch(person("Eve", SIZES[screens[0]]), tables.over, "?at=20")
     last = tables.ada.version(tables.over)
-    for version in (*range(30, last, last // 7), last):
-        move(page, "scrubber").fill(str(version))
-        expect(page.locator(".watch")).to_have_attribute("data-version", str(version))
+    for size in screens:
+        shape = SIZES[size]
+        page.set_viewport_size({"width": shape.width, "height": shape.height})
+        page.evaluate(DRAWN, [shape.width, shape.height])
+        if not page.locator(".log").is_visible():
+            open_log(page)
+        for version in (*range(30, last, last // 7), last):
+            move(page, "scrubber").fill(str(version))
+            expect(page.locator(".watch")).to_have_attribute("data-version", str(version))
+            no_line_is_cut(page, f"on a {size} at {version}")
+
+
+def no_line_is_cut(page: Page, where: str) -> None:
+    """Wait until the heading of the log cuts no line; ``where`` tells it where one is cut."""
+    try:
         page.wait_for_function(f"() => ({CUT_BY_THE_HEADING})().length === 0")
+    except TooLate as late:
+        raise AssertionError(f"{where}: {page.evaluate(CUT_BY_THE_HEADING)}") from late
 
 
 def test_the_heading_of_the_log_never_covers_what_has_the_focus(
