@@ -66,6 +66,7 @@ PYTHON: Final = frozenset(
         "hmac",
         "itertools",
         "re",
+        "struct",
         "sys",
         "types",
         "typing",
