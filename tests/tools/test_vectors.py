@@ -70,7 +70,14 @@ def test_there_is_a_file_for_each_game_and_no_other() -> None:
     assert [path.stem for path in FILES] == sorted(Path(game).name for game in GAMES)
 
 
-@pytest.mark.parametrize("path", FILES, ids=name)
+SHOWN = [
+    pytest.param(path, marks=() if number % 3 == 0 else pytest.mark.nightly)
+    for number, path in enumerate(FILES)
+]
+"""Of three games whose views are much alike one by day."""
+
+
+@pytest.mark.parametrize("path", SHOWN, ids=name)
 def test_views_are_what_the_service_shows(path: Path, reader: Any) -> None:
     told, source = read(path), golden(golden_of(path))
     for viewer in ("public", *told["viewers"]):

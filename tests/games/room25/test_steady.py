@@ -97,11 +97,11 @@ def with_other_secrets(event: Event, seat: Seat) -> Event:
     ("rulebook", "mode", "seats"),
     [
         ("first_edition", "suspicion", 4),
-        ("first_edition", "cooperation", 2),
-        ("first_edition", "team", 4),
-        ("prototype", "suspicion", 6),
         ("ultimate", "suspicion", 5),
         ("bga", "cooperation", 3),
+        pytest.param("first_edition", "cooperation", 2, marks=pytest.mark.nightly),
+        pytest.param("first_edition", "team", 4, marks=pytest.mark.nightly),
+        pytest.param("prototype", "suspicion", 6, marks=pytest.mark.nightly),
     ],
 )
 def test_it_knows_no_more_than_its_seat(rulebook: str, mode: str, seats: int) -> None:

@@ -372,7 +372,7 @@ def test_alone_the_last_one_goes_in_before_the_others_push_the_room_out() -> Non
 def test_it_beats_chance_at_the_ultimate_edition() -> None:
     """Nobody gets out by chance; a few games suffice to see that steady play does."""
     won = 0
-    for number in range(1, 4):
+    for number in (1, 2):
         for bot in ("steady", "random"):
             result = Game("cooperation", [bot] * 3, number, "ultimate").run().state.result
             assert result is not None

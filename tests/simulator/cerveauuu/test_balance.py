@@ -163,7 +163,7 @@ def test_what_is_eaten_a_round_is_of_all_rounds_together() -> None:
 
 def test_games_of_two_are_as_long_and_as_bloody_as_published() -> None:
     """A fixed sample: a few games, so only what is far off is found; more are played at night."""
-    games = [figures_of(["greedy"] * 2, seed) for seed in range(1, 7)]
+    games = [figures_of(["greedy"] * 2, seed) for seed in range(1, 5)]
     assert within(games, "greedy")
     assert chance_of(wins_by_place(games)) > 0.001
 
