@@ -129,13 +129,17 @@ def _module(item: pytest.Item) -> str:
 @pytest.hookimpl(trylast=True)
 def pytest_collection_finish() -> None:
     """Spare the collector what is there for the whole run: seven thousand tests, all modules."""
-    gc.collect()
-    gc.freeze()
+    _look_once()
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_unconfigure() -> None:
-    """Look once for what nobody holds any more; pytest looks five times, at all that there is."""
+    """Spare it what a run has kept: from here on pytest has it look five times."""
+    _look_once()
+
+
+def _look_once() -> None:
+    """Give back what nobody holds any more, and have the collector pass over the rest."""
     gc.collect()
     gc.freeze()
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
+
+import pytest
 
 from replay.source import Source, read_file
 from simulator.golden_files import ROOT
@@ -16,3 +19,11 @@ UNFINISHED = sorted((ROOT / "unfinished").glob("*.jsonl"))
 def golden(path: Path) -> Source:
     """The record in a file."""
     return read_file(path.read_bytes())
+
+
+def a_third_by_day(paths: Iterable[Path]) -> list[object]:
+    """Files that are much alike, as parameters: a third for every run, the others by night."""
+    return [
+        pytest.param(path, marks=() if number % 3 == 0 else pytest.mark.nightly)
+        for number, path in enumerate(paths)
+    ]

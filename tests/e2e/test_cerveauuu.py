@@ -14,7 +14,7 @@ from tests.e2e.clients import Client, Json
 from tests.e2e.layout import flaws, misnamed
 from tests.e2e.people import Look, Person
 from tests.e2e.test_layout import DRAWN
-from tests.e2e.watching import move, shows, speaks, turn_to
+from tests.e2e.watching import choose_language, move, shows, speaks, turn_to
 
 
 def opens(ada: Person) -> str:
@@ -195,7 +195,7 @@ def test_lobby_head_log_and_buttons_say_round(
     cleo = person("Cleo", Look(language="pl"))
     page = cleo.opens("/")
     for language in ("pl", "en", "fr"):
-        page.locator("#top .language select").select_option(language)
+        choose_language(page, language)
         row, *_ = ROUNDS[language]
         told = page.locator(f"[data-game={game}] .meta")
         expect(told, language).to_contain_text(re.compile(rf"^{row} ·"))

@@ -12,7 +12,7 @@ from tests.e2e.clients import Client
 from tests.e2e.conftest import Finished
 from tests.e2e.people import Look, Person
 from tests.e2e.planting import plant
-from tests.e2e.watching import move, open_tools, shows, turn_to
+from tests.e2e.watching import choose_language, move, open_tools, shows, turn_to
 
 LANGUAGES = ("en", "fr", "pl")
 
@@ -23,7 +23,7 @@ def test_the_browsers_language_is_taken_and_another_one_kept(
     page = person("Zoé", Look(language="fr-FR")).opens("/")
     expect(page.locator("html")).to_have_attribute("lang", "fr")
     french = page.locator("#top nav").inner_text()
-    page.locator("#top .language select").select_option("pl")
+    choose_language(page, "pl")
     expect(page.locator("html")).to_have_attribute("lang", "pl")
     expect(page.locator("#top nav")).not_to_have_text(french)
     page.reload()

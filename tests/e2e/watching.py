@@ -138,13 +138,18 @@ def open_site_menu(page: Page) -> None:
         expect(menu).to_have_attribute("open", "")
 
 
+def choose_language(page: Page, language: str) -> None:
+    """Choose another language in the page's own head, which is unfolded."""
+    page.locator("#top .language select").select_option(language)
+
+
 def speaks(page: Page, language: str) -> None:
     """Choose another language in the head of a table, and wait until it is drawn anew in that."""
     if page.locator("html").get_attribute("lang") == language:
         return
     root(page).evaluate("(before) => { before.dataset.before = ''; }")
     open_site_menu(page)
-    page.locator("#top .language select").select_option(language)
+    choose_language(page, language)
     expect(page.locator("article.watch[data-before]")).to_have_count(0)
     expect(root(page)).to_have_attribute("data-version", any_number())
     expect(page.locator("html")).to_have_attribute("lang", language)

@@ -25,7 +25,7 @@ from simulator.golden_files import ROOT
 from simulator.golden_games import new_table, player, whole_game
 from simulator.option_trees import below_of, random_leaf
 from simulator.room25 import golden_recipes as room25
-from tests.golden_records import RECORDS, golden
+from tests.golden_records import RECORDS, a_third_by_day, golden
 from tests.replay.forging import failures
 
 TABLE = installed_games().table
@@ -144,15 +144,8 @@ def seen(table: MemoryTable, viewer: Viewer) -> TableState:
     return fold(TABLE, redacted([each.event for each in table.envelopes], viewer))
 
 
-BRANCHED = [
-    pytest.param(path, marks=() if number % 3 == 0 else pytest.mark.nightly)
-    for number, path in enumerate(RECORDS)
-]
-"""Of three golden records that are much alike one by day."""
-
-
 @pytest.mark.slow
-@pytest.mark.parametrize("path", BRANCHED, ids=lambda path: path.name)
+@pytest.mark.parametrize("path", a_third_by_day(RECORDS), ids=lambda path: path.name)
 def test_a_branch_shows_every_viewer_what_the_game_showed(path: Path) -> None:
     table = read(path)
     for version in versions(table, random.Random(path.name), 1):

@@ -21,7 +21,7 @@ from games.table.events import TABLE_EVENTS, ChooseSealed
 from projections.record import read_record
 from replay.viewing import Show
 from service.contract.bodies import encode
-from tests.golden_records import golden
+from tests.golden_records import a_third_by_day, golden
 from tools import vectors
 from tools.vectors import GAMES, GOLDEN, ROOT, VECTORS, Told, changes, main, text, vector
 
@@ -70,14 +70,7 @@ def test_there_is_a_file_for_each_game_and_no_other() -> None:
     assert [path.stem for path in FILES] == sorted(Path(game).name for game in GAMES)
 
 
-SHOWN = [
-    pytest.param(path, marks=() if number % 3 == 0 else pytest.mark.nightly)
-    for number, path in enumerate(FILES)
-]
-"""Of three games whose views are much alike one by day."""
-
-
-@pytest.mark.parametrize("path", SHOWN, ids=name)
+@pytest.mark.parametrize("path", a_third_by_day(FILES), ids=name)
 def test_views_are_what_the_service_shows(path: Path, reader: Any) -> None:
     told, source = read(path), golden(golden_of(path))
     for viewer in ("public", *told["viewers"]):

@@ -26,20 +26,16 @@ from tests.games.positions import SEED, STEADY, Position, four, in_round
 
 TABLES: list[object] = [
     pytest.param(
-        "first_edition",
+        rulebook.id,
         mode.id,
         seats,
         marks=() if seats == mode.seats[0] else pytest.mark.nightly,
     )
-    for mode in RULEBOOKS["first_edition"].modes.values()
-    for seats in mode.seats
-]
-TABLES += [
-    (rulebook.id, mode.id, mode.seats[0])
     for rulebook in RULEBOOKS.values()
     for mode in rulebook.modes.values()
-    if rulebook.id != "first_edition"
+    for seats in (mode.seats if rulebook.id == "first_edition" else mode.seats[:1])
 ]
+"""The smallest table of each mode, and by night all tables of the first edition."""
 
 
 # --- whole games ---
