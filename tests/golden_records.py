@@ -21,9 +21,9 @@ def golden(path: Path) -> Source:
     return read_file(path.read_bytes())
 
 
-def a_third_by_day(paths: Iterable[Path]) -> list[object]:
-    """Files that are much alike, as parameters: a third for every run, the others by night."""
+def a_third_by_day(alike: Iterable[object]) -> list[object]:
+    """What is much alike, as parameters: a third for every run, the others by night."""
     return [
-        pytest.param(path, marks=() if number % 3 == 0 else pytest.mark.nightly)
-        for number, path in enumerate(paths)
+        pytest.param(each, marks=() if number % 3 == 0 else pytest.mark.nightly)
+        for number, each in enumerate(alike)
     ]

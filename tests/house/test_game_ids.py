@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Final, get_type_hints
@@ -102,8 +103,21 @@ def words_of(text: str) -> tuple[tuple[tuple[int, str], ...], tuple[tuple[int, s
     )
 
 
+def may_spell(text: str, ids: frozenset[str], names: frozenset[str]) -> bool:
+    """Whether a module is worth parsing: an id stands in it between quotes, or a game's name."""
+    lower = text.lower()
+    return any(each in lower for each in names) or bool(_quoted(ids).search(text))
+
+
+@cache
+def _quoted(ids: frozenset[str]) -> re.Pattern[str]:
+    return re.compile(rf"""["'](?:{"|".join(map(re.escape, sorted(ids)))})["']""")
+
+
 def spelled(text: str, ids: frozenset[str], names: frozenset[str]) -> Iterator[tuple[int, str]]:
     """Where a module has an id as a string literal, or a game's name in a literal or a type."""
+    if not may_spell(text, ids, names):
+        return
     classes, literals = words_of(text)
     for line, name in classes:
         if any(each in name.lower() for each in names):
@@ -171,7 +185,7 @@ def forbidden(name: str, own: dict[str, frozenset[str]], ids: frozenset[str]) ->
 
 def foreign(game: GamePackage) -> dict[str, list[tuple[int, str]]]:
     """Where ids of a game stand outside of it; an id that two games have is each one's own."""
-    ids, names = ids_of(game) - ORDINARY.keys(), frozenset({game.rules.id})
+    ids, names = ids_of(game).difference(ORDINARY), frozenset({game.rules.id})
     own = own_ids(game)
     found = {}
     for name in outside(game.rules.id):

@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Iterable, Mapping
+from functools import cache
 from typing import Any, Final
 
 import pytest
@@ -156,7 +157,8 @@ _HOLE = re.compile(r"\{(\w+)\}")
 SCRIPTS = Scripts(name for name in tree.tracked() if name.startswith("web/"))
 
 
-def catalogue(language: str, section: str) -> dict[str, str]:
+@cache
+def catalogue(language: str, section: str) -> Mapping[str, str]:
     """The texts of a section."""
     own = f"web/games/{section}/words/{language}.json"
     text = tree.read(own if section in OWN else f"web/words/{language}/{section}.json")

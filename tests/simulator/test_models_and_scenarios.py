@@ -8,7 +8,7 @@ from tests.simulator.staging import complaint, scenarios
 
 pytestmark = pytest.mark.slow
 
-PARTS, DAILY = 16, 6
+PARTS, DAILY = 16, 3
 """Some parts of all scenarios are looked at each time, the others by night."""
 
 

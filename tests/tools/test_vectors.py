@@ -12,6 +12,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from events.kernel import Message
@@ -79,7 +80,8 @@ def test_views_are_what_the_service_shows(path: Path, reader: Any) -> None:
         for moment, view in zip(moments, seen, strict=False):
             # Views are told by their changes: what is wrong in one is wrong in most after it.
             if moment.version % EACH == 0 or moment.version == len(told["lines"]):
-                assert view == json.loads(encode(moment.state)), f"{viewer} at {moment.version}"
+                expected = msgspec.json.decode(encode(moment.state))
+                assert view == expected, f"{viewer} at {moment.version}"
         assert next(seen, None) is None
 
 
