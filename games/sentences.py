@@ -14,7 +14,8 @@ hold to this module line by line):
 ``{robot, nth}``                a number that counts from 0, told from 1
 ``{place, place}``              a place of the board, as the game calls it (its ``spell["place"]``)
 ``{order, count}``              how many there are
-``{x, clock}``                  seconds, as a clock shows them: ``2:00``
+``{x, seconds}``                a length of time in seconds: ``2 min``, ``1 h 30 min``
+``{x, minutes}``                the same in minutes
 ``{due, after, since}``         the same of the milliseconds from the field ``since`` to this one
 ``{cell, cell}``                a kind of the game's own (``games.texts.Texts.spell``); who does
                                 not know it shows the field
@@ -47,8 +48,8 @@ Player = Callable[[int], str]
 
 KINDS: Final = frozenset(
     {
-        *("", "of", "word", "seat", "book", "place", "nth", "count", "clock", "after"),
-        *("select", "each", "lines"),
+        *("", "of", "word", "seat", "book", "place", "nth", "count"),
+        *("seconds", "minutes", "after", "select", "each", "lines"),
     }
 )
 """The kinds of holes that every game has."""
@@ -199,7 +200,7 @@ class Sentences:
                 return "".join(f"\n{line}" for line in told)
             return (self._fill(between[0][1], {}, player) if between else BETWEEN).join(told)
         if hole.kind == "after":
-            return clock((value - fields[hole.argument]) / 1000)
+            return lasting((value - fields[hole.argument]) / 1000)
         if hole.kind == "count":
             return str(len(value or ()))
         if isinstance(value, Sequence) and not isinstance(value, str):
@@ -222,8 +223,10 @@ class Sentences:
                 return str(self._book["name"] if value == self._book["id"] else value)
             case "nth":
                 return str(value + 1)
-            case "clock":
-                return clock(value)
+            case "seconds":
+                return lasting(value)
+            case "minutes":
+                return lasting(value * _MINUTE)
         own = self._spell.get(hole.kind)
         return str(value) if own is None else own(value, self._book)
 
@@ -238,12 +241,14 @@ class Sentences:
         return self._fill(self._template(self.word("list.last") or "{before}, {last}"), ends, str)
 
 
-def clock(seconds: float) -> str:
-    """A length of time as a clock shows it: ``0:07``, ``12:30``, ``1:02:03``."""
+def lasting(seconds: float) -> str:
+    """A length of time in whole units that need no word in any language: ``1 h 30 min``, ``7 s``.
+
+    Seconds count upwards; less than nothing is nothing.
+    """
     whole = max(0, -int(-seconds // 1))
-    hours, minutes = whole // _HOUR, whole // _MINUTE % _MINUTE
-    rest = f"{whole % _MINUTE:02d}"
-    return f"{hours}:{minutes:02d}:{rest}" if hours else f"{minutes}:{rest}"
+    counts = {"h": whole // _HOUR, "min": whole // _MINUTE % _MINUTE, "s": whole % _MINUTE}
+    return " ".join(f"{n}\u00a0{unit}" for unit, n in counts.items() if n) or "0\u00a0s"
 
 
 def _entries(value: Mapping[Any, Any]) -> list[tuple[Any, Any]]:

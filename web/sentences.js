@@ -4,7 +4,7 @@
  * The language of the templates is described in `games/sentences.py`; a test holds both to the same lines.
  */
 
-import { duration } from "./words.js";
+import { lasting } from "./words.js";
 
 const NOTHING = "–";
 const BETWEEN = ", ";
@@ -165,7 +165,7 @@ export class Sentences {
       return told.join(between === undefined ? BETWEEN : this.#fill(between[1], {}, player));
     }
     if (hole.kind === "after") {
-      return duration(value - fields[hole.argument]);
+      return lasting(value - fields[hole.argument]);
     }
     if (hole.kind === "count") {
       return String(Object.keys(value ?? {}).length);
@@ -185,7 +185,8 @@ export class Sentences {
       seat: () => player(Number(String(value).replace(/^seat:/, ""))),
       book: () => (value === book.id ? book.name : value),
       nth: () => String(value + 1),
-      clock: () => duration(value * 1000),
+      seconds: () => lasting(value * 1000),
+      minutes: () => lasting(value * 60_000),
     }[kind];
     return own?.() ?? this.spell[kind]?.(value, book) ?? String(value);
   }

@@ -115,6 +115,17 @@ export function duration(ms) {
 }
 
 /**
+ * A length of time in whole units that need no word in any language of the page: `2 min`, `1 h 30 min`, `7 s`. Less than nothing is nothing.
+ *
+ * @param {number} ms milliseconds.
+ */
+export function lasting(ms) {
+  const seconds = Math.max(0, Math.ceil(ms / 1000));
+  const counts = Object.entries({ h: Math.floor(seconds / 3600), min: Math.floor(seconds / 60) % 60, s: seconds % 60 });
+  return counts.filter(([, count]) => count > 0).map(([unit, count]) => `${count}\u00a0${unit}`).join(" ") || "0\u00a0s";
+}
+
+/**
  * A moment as the reader writes it.
  *
  * @param {number} at milliseconds since 1970.

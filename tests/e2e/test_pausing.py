@@ -36,6 +36,9 @@ def test_two_agree_on_a_pause_and_play_on(
     two.locator("#pausing-agree").press("Enter")
     expect(two.locator("[data-banner=paused]")).to_contain_text("Gracze zrobili przerwę")
     expect(one.locator("[data-banner=paused]")).to_contain_text("The players have paused")
+    # The log tells both lengths alike, and no clock's minutes beside minutes.
+    expect(one.locator(".log")).to_contain_text("Ada proposes a pause of 20\u00a0min.")
+    expect(one.locator(".log")).to_contain_text("stand still, for 20\u00a0min at most.")
     expect(two.locator(".pausing-asked")).to_have_count(0)
     assert violations(two) == []
     two.locator("#pausing-resume").click()

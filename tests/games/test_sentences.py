@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from games.registry import GAMES
-from games.sentences import Sentences, TemplateError, clock, holes, parse
+from games.sentences import Sentences, TemplateError, holes, lasting, parse
 from games.words import LANGUAGES
 
 BOOK: dict[str, Any] = {
@@ -37,6 +37,8 @@ EVENT: dict[str, Any] = {
     "since": 1_000,
     "due": 121_001,
     "zero": 0,
+    "long": 90,
+    "most": 86_400,
     "book": "book",
     "gap": ["a", None],
 }
@@ -56,8 +58,9 @@ TOLD = {
     "{zero, nth}": "1",
     "{seat, sideways}": "2",
     "{things, count} {none, count}": "3 0",
-    "{due, after, since}": "2:01",
-    "{seat, clock}": "0:02",
+    "{due, after, since}": "2\u00a0min 1\u00a0s",
+    "{seat, seconds} {seat, minutes} {zero, seconds}": "2\u00a0s 2\u00a0min 0\u00a0s",
+    "{long, minutes}, {most, seconds}": "1\u00a0h 30\u00a0min, 24\u00a0h",
     "{thing, place} and {missing, place}": "A and –",
     "{deep.0.x} {deep.-1.0} {deep.-1.5} {deep.7}": "1 ask – –",
     "{points, each, {{key, seat}: {value}}}": "Player 1: 5, player 2: 7",
@@ -158,13 +161,16 @@ def test_all_holes_are_found() -> None:
     assert found == ["a", "b", "c", "d", "e"]
 
 
-def test_a_clock_shows_whole_seconds_upwards() -> None:
-    assert [clock(s) for s in (0, 0.2, 59.9, 60, 3599, 3600, -5)] == [
-        "0:00",
-        "0:01",
-        "1:00",
-        "1:00",
-        "59:59",
-        "1:00:00",
-        "0:00",
+def test_a_length_of_time_is_told_in_whole_units_upwards() -> None:
+    lengths = (0, 0.2, 59.9, 60, 3599, 3600, 5400, 86_400, -5)
+    assert [lasting(seconds).replace("\u00a0", " ") for seconds in lengths] == [
+        "0 s",
+        "1 s",
+        "1 min",
+        "1 min",
+        "59 min 59 s",
+        "1 h",
+        "1 h 30 min",
+        "24 h",
+        "0 s",
     ]

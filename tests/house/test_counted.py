@@ -23,9 +23,9 @@ _NUMBER: Final = re.compile(
 _FORM: Final = re.compile(r"\.(?:one|few|many|other)$")
 
 NO_NOUNS: Final[Mapping[str, frozenset[str]]] = {
-    "en": frozenset({"copied", "is", "known", "min", "more", "of"}),
-    "fr": frozenset({"copié", "d", "de", "est", "min", "sur"}),
-    "pl": frozenset({"jest", "min", "z", "zakończonej"}),
+    "en": frozenset({"copied", "is", "known", "more", "of"}),
+    "fr": frozenset({"copié", "d", "de", "est", "sur"}),
+    "pl": frozenset({"jest", "z", "zakończonej"}),
 }
 """What may follow a number, whichever it is."""
 
