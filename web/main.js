@@ -1,5 +1,6 @@
 /** Starts the page and goes where its address says. */
 
+import { tellAgain } from "./again.js";
 import { h, clear } from "./dom.js";
 import { drawTop } from "./top.js";
 import { nameTab } from "./calling/tab.js";
@@ -260,6 +261,7 @@ async function fonts() {
 
 async function start() {
   guard(root);
+  tellAgain();
   const archive = document.getElementById("archive");
   try {
     await (archive ? startArchive(archive.textContent) : startLive());

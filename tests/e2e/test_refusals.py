@@ -12,6 +12,7 @@ from playwright.sync_api import Page, Route, expect
 from games.registry import GAMES
 from service.http.problems import KINDS
 from tests.e2e.acting import card_of, choose_a_name, open_a_table
+from tests.e2e.axe import violations
 from tests.e2e.clients import Client
 from tests.e2e.people import Look, Person
 from tests.e2e.serving import Service
@@ -89,6 +90,12 @@ KEPT: Final = {
     "pl": "Wybór nie przepadł, a strona sama wyśle go jeszcze raz: ",
 }
 
+AGAIN: Final = {
+    "en": "Your last request has not gone through yet.",
+    "fr": "Votre dernière demande n’est pas encore passée.",
+    "pl": "Ostatnie polecenie nie dotarło jeszcze do serwisu.",
+}
+
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_choice_that_the_service_cannot_take_is_kept_and_sent_again(
@@ -106,13 +113,14 @@ def test_a_choice_that_the_service_cannot_take_is_kept_and_sent_again(
     card = card_of(page, decision)
     keys: list[str] = []
     busy = [("store-full", "1"), ("no-free-connection", "1"), *[("clock-skew", "7")] * 6]
+    busy.append(("clock-skew", "60"))  # its player does not wait for it
 
     def refuse(route: Route) -> None:
         keys.append(route.request.headers["idempotency-key"])
-        if len(keys) in {len(busy) + 2, len(busy) + 3}:
+        if len(keys) > len(busy):
             route.continue_()
         else:
-            code, after = busy[min(len(keys), len(busy)) - 1]
+            code, after = busy[len(keys) - 1]
             refuses(route, code, 503, after)
 
     page.route("**/decisions/*", refuse)
@@ -126,17 +134,49 @@ def test_a_choice_that_the_service_cannot_take_is_kept_and_sent_again(
     for text in REFUSED[language]:
         expect(card.locator(".p-problem")).to_contain_text(text)
     expect(card.locator(".p-again")).to_have_count(0)
-    # Whoever chooses the same once more gives the same command, and then the game goes on.
+    # Whoever chooses the same once more gives the same command, and may stop that.
     card.locator("button[data-option]").first.click()
     expect(card.locator(".p-again")).to_contain_text(KEPT[language])
-    for _ in range(2000):  # about a minute of pauses, and answers that take their time
-        if not card.locator(".p-again").count():
-            break
-        clock.run_for(1000)
-    expect(card.locator(".p-problem")).to_have_count(0)
-    assert len(keys) == len(busy) + 2
+    card.locator(".p-again button").click()
+    for text in ("60", REFUSED[language][0]):
+        expect(card.locator(".p-problem")).to_contain_text(text)
+    card.locator("button[data-option]").first.click()
+    expect(page.locator(f"[data-decision='{decision['id']}']")).to_have_count(0)
+    assert len(keys) == len(busy) + 1
     assert len(set(keys)) == 1
     assert decision["id"] not in {each["id"] for each in ada.asked(game) if not each["answered"]}
+    tells_of_what_it_sends_again(page, language)
+
+
+def tells_of_what_it_sends_again(page: Page, language: str) -> None:
+    """What is no choice is told of over the page; stopped, it can be tried anew."""
+    keys: list[str] = []
+
+    def refuse(route: Route) -> None:
+        keys.append(route.request.headers["idempotency-key"])
+        if len(keys) in {1, 3}:
+            refuses(route, "store-full", 503, "60" if len(keys) == 1 else "2")
+        else:
+            route.continue_()
+
+    page.route("**/phrases", refuse)
+    strip = page.locator(".again")
+    page.locator("#talk-open").press("Enter")
+    page.locator("#talk-laugh").click()
+    expect(strip).to_contain_text(AGAIN[language])
+    expect(page.locator("#talk-laugh")).to_have_attribute("aria-disabled", "true")
+    assert violations(page) == []
+    strip.locator("button").click()
+    expect(strip).to_have_count(0)
+    expect(page.locator(".talk-problem")).to_contain_text("60")
+    page.locator("#talk-laugh").click()
+    expect(page.locator(".talk-problem")).to_have_text("")
+    page.locator("#talk-laugh").click()
+    expect(strip).to_be_visible()
+    page.clock.run_for(2000)
+    expect(strip).to_have_count(0)
+    expect(page.locator(".talk-problem")).to_have_text("")
+    assert len(keys) == len(set(keys)) + 1 == 4
 
 
 @pytest.fixture

@@ -1,5 +1,6 @@
 /** Requests to the service: JSON in and out, refusals as `Problem`, repeated where repeating is safe. */
 
+import { waits } from "./again.js";
 import { bearer, onIdentity, refuse } from "./identity.js";
 import { observe } from "./clock.js";
 import { Problem, problemOf, unreachable } from "./problem.js";
@@ -8,9 +9,12 @@ import { pause } from "./pause.js";
 /** How long one attempt may take; the longest wait that the page asks for is 25 seconds. */
 const PATIENCE_MS = 40_000;
 const READ_PAUSES_MS = [300, 1500];
-const COMMAND_PAUSES_MS = [300, 1000, 3000, 8000];
-/** Of a command whose sender is told that it is not through yet, about a minute in all. */
-const TOLD_PAUSES_MS = [...COMMAND_PAUSES_MS, 15_000, 15_000, 15_000];
+/** Of what the page says by itself, and nobody waits for. */
+const QUIET_PAUSES_MS = [300, 1000, 3000, 8000];
+/** Of a command, about a minute in all: whoever has given it is told, and may give it up. */
+const COMMAND_PAUSES_MS = [...QUIET_PAUSES_MS, 15_000, 15_000, 15_000];
+/** A shorter pause is over before anybody has read of it. */
+const TOLD_MS = 1000;
 /** A command may have happened after these, or is asked to come again: the same key tells. */
 const REPEATED = new Set([
   "internal-error", "store-unavailable", "too-busy", "clock-skew", "deadlines-moving", "http-502", "http-503", "http-504",
@@ -64,20 +68,20 @@ export async function get(path, { etag, signal, lang } = {}) {
   return repeated(
     () => once(path, { method: "GET", headers, signal }),
     READ_PAUSES_MS,
-    signal,
-    (problem) => problem.status === 0 || READ_AGAIN.has(problem.code),
+    { signal, again: (problem) => problem.status === 0 || READ_AGAIN.has(problem.code) },
   );
 }
 
 /**
- * Give a command. Where no answer comes it is repeated under the same key, and so happens once.
+ * Give a command. Where no answer comes, or the service is busy with whatever, it is repeated under the same key, and so happens once; whoever
+ * looks at the page is told.
  *
  * @param {string} path begins with `/v1`.
  * @param {unknown} body JSON's value; undefined or null for none.
- * @param {{key?: string, signal?: AbortSignal, onWait?: () => void}} options `key` makes this a repetition of an earlier command. `onWait`
- *   is called before each pause after which it is given again; who hears of that waits longer, and whatever the service is busy with.
+ * @param {{key?: string, signal?: AbortSignal, onWait?: (giveUp: () => void) => void}} options `key` makes this a repetition of an earlier command. `onWait`
+ *   is called before each pause after which it is given again, and tells of it instead of the page's strip; `giveUp` ends that.
  * @returns {Promise<{status: number, body: any, etag: string|null, headers: Headers}>}
- * @throws {Problem} refused: nothing has happened; or out of reach: then nobody knows.
+ * @throws {Problem} refused: nothing has happened; or out of reach, or given up: then nobody knows.
  */
 export async function post(path, body = null, { key = newKey(), signal, onWait } = {}) {
   const content = body === null || body === undefined ? {} : { body: JSON.stringify(body) };
@@ -97,7 +101,8 @@ export async function post(path, body = null, { key = newKey(), signal, onWait }
  * @param {{signal?: AbortSignal}} options
  */
 export async function put(path, body, { signal } = {}) {
-  return command(path, { method: "PUT", headers: { accept: "application/json", "content-type": "application/json" }, body: JSON.stringify(body), signal });
+  const request = { method: "PUT", headers: { accept: "application/json", "content-type": "application/json" }, body: JSON.stringify(body), signal };
+  return repeated(() => once(path, request), QUIET_PAUSES_MS, { signal, again: isRepeated });
 }
 
 /**
@@ -115,24 +120,59 @@ export function newKey() {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-function command(path, request, onWait) {
-  const again = ({ status, code }) => status === 0 || REPEATED.has(code) || (onWait !== undefined && status === 503);
-  return repeated(() => once(path, request), onWait ? TOLD_PAUSES_MS : COMMAND_PAUSES_MS, request.signal, again, onWait);
+function isRepeated({ status, code }) {
+  return status === 0 || REPEATED.has(code);
 }
 
-async function repeated(attempt, pauses, signal, again, onWait = () => {}) {
-  for (const ms of pauses) {
+async function command(path, request, onWait) {
+  const enough = new AbortController();
+  const giveUp = () => enough.abort();
+  let settled = () => {};
+  let told = false;
+  const tell = (ms) => {
+    if (onWait) {
+      onWait(giveUp);
+    } else if (!told && ms >= TOLD_MS) {
+      told = true;
+      settled = waits(giveUp);
+    }
+  };
+  const signal = request.signal ? AbortSignal.any([request.signal, enough.signal]) : enough.signal;
+  const again = (problem) => problem.status === 503 || isRepeated(problem);
+  try {
+    return await repeated(() => once(path, { ...request, signal }), COMMAND_PAUSES_MS, { signal, again, tell, enough: enough.signal });
+  } finally {
+    settled();
+  }
+}
+
+/**
+ * Try until it works, is refused, or all pauses are over. What is given up (`enough`) ends with the problem that was last.
+ *
+ * @param {() => Promise<any>} attempt
+ * @param {number[]} pauses
+ * @param {{signal?: AbortSignal, again: (problem: Problem) => boolean, tell?: (ms: number) => void, enough?: AbortSignal}} how
+ */
+async function repeated(attempt, pauses, { signal, again, tell, enough }) {
+  let last = null;
+  for (const ms of [...pauses, null]) {
     try {
       return await attempt();
     } catch (problem) {
-      if (signal?.aborted || !(problem instanceof Problem) || !again(problem)) {
+      if (enough?.aborted && last !== null) {
+        throw last;
+      }
+      if (ms === null || signal?.aborted || !(problem instanceof Problem) || !again(problem)) {
         throw problem;
       }
-      onWait();
-      await pause(Math.max(ms, 1000 * (problem.retryAfter ?? 0)), signal);
+      last = problem;
+      const rest = Math.max(ms, 1000 * (problem.retryAfter ?? 0));
+      tell?.(rest);
+      await pause(rest, signal).catch((reason) => {
+        throw enough?.aborted ? problem : reason;
+      });
     }
   }
-  return attempt();
 }
 
 async function once(path, request) {

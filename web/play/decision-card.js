@@ -17,7 +17,7 @@ const CONFIRMED = new Set(["resign"]);
  *   the draft and draws again, `take(option)` hands a leaf in or opens a branch, `back()` leaves the branch that was
  *   opened last, `send(decision, option)` hands in an option of any of the `decisions`; `keyed`: the keyboard's keys go to this
  *   card, wherever the focus is; `chosen` is the id of the option handed in before, `held` the answer that waits for its moment,
- *   `again` the option that the service has not taken and the page will send once more.
+ *   `again` the answer on its way (`Sending`) that the service has not taken and the page will send once more.
  * @returns {HTMLElement}
  */
 export function decisionCard(given) {
@@ -48,7 +48,15 @@ export function decisionCard(given) {
 
 /** An answer that the service has not taken yet. */
 function sentAgain({ decision, again, book, state }) {
-  return again !== null && h("p", { class: "p-chosen p-again" }, t("play.again", { option: book.path(decision, again.id, state) ?? "" }));
+  return (
+    again !== null &&
+    h(
+      "div",
+      { class: "p-again" },
+      h("p", { class: "p-chosen" }, t("play.again", { option: book.path(decision, again.option.id, state) ?? "" })),
+      h("button", { type: "button", id: `stop-${decision.id}`, class: "p-quiet", onclick: () => again.stop() }, t("again.stop")),
+    )
+  );
 }
 
 /** An answer that has not gone yet. */

@@ -41,7 +41,7 @@ export function createPlay(options) {
 
 /**
  * @typedef {{game: string, book: Book, api: {get: (path: string) => Promise<{body: any}>,
- *   post: (path: string, body: any, options?: {key?: string, signal?: AbortSignal, onWait?: () => void}) => Promise<{body: any}>},
+ *   post: (path: string, body: any, options?: {key?: string, signal?: AbortSignal, onWait?: (giveUp: () => void) => void}) => Promise<{body: any}>},
  *   kept?: {drafts: import("./kept.js").KeptDrafts, standing: import("./kept.js").KeptStanding},
  *   onAnswered?: (receipt: any) => void, onChange?: () => void,
  *   onPoint?: (decision: any, option: any) => void}} PlayOptions
@@ -362,7 +362,7 @@ class Play {
       decisions: this.#decisions,
       draft,
       held: this.#held.of(decision.id),
-      again: this.#sending?.again && this.#sending.id === decision.id ? this.#sending.option : null,
+      again: this.#sending?.again && this.#sending.id === decision.id ? this.#sending : null,
       book: this.book,
       state: this.#state,
       busy: this.busy,

@@ -21,6 +21,8 @@ export class Sending {
     this.sent = before !== null && before.option === option.id ? before : { option: option.id, key: newKey() };
     /** Whether it is to be given again. */
     this.again = false;
+    /** Give it no more, because its player says so: then `post` throws why it was not taken. */
+    this.stop = () => {};
   }
 
   /** Whether it was given up. */
@@ -31,13 +33,13 @@ export class Sending {
   /**
    * Send it.
    *
-   * @param {{post: (path: string, body: any, options: {key: string, signal: AbortSignal, onWait: () => void}) => Promise<{body: any}>}} api
+   * @param {{post: (path: string, body: any, options: {key: string, signal: AbortSignal, onWait: (giveUp: () => void) => void}) => Promise<{body: any}>}} api
    * @param {string} path
    * @returns {Promise<any>} the receipt.
-   * @throws {Problem} refused, or out of reach for a minute.
+   * @throws {Problem} refused, stopped, or out of reach for a minute.
    */
   async post(api, path) {
-    const { body } = await api.post(path, { option: this.option.id }, { key: this.sent.key, signal: this.#end.signal, onWait: () => this.#wait() });
+    const { body } = await api.post(path, { option: this.option.id }, { key: this.sent.key, signal: this.#end.signal, onWait: (giveUp) => this.#wait(giveUp) });
     return body;
   }
 
@@ -49,7 +51,8 @@ export class Sending {
     }
   }
 
-  #wait() {
+  #wait(giveUp) {
+    this.stop = giveUp;
     if (this.#once) {
       this.#end.abort();
     } else if (!this.again) {
