@@ -31,6 +31,10 @@ export async function explain(problem) {
   return title === undefined ? sentenceOf(problem) : withWait(`${title}.`, problem);
 }
 
+function withDetail(problem) {
+  return problem.detail !== "" && (language() === "en" || ownSentence(problem) === null);
+}
+
 function ownSentence({ status, code }) {
   if (status === 0) {
     return t("refusal.unreachable");
@@ -44,7 +48,8 @@ function withWait(text, { retryAfter }) {
 }
 
 /**
- * A refusal to show beside what was refused. It fills itself; screen readers are told at once.
+ * A refusal to show beside what was refused. It fills itself; screen readers are told at once. The service's detail is English: it
+ * stands below an English sentence, and where there is none of the page's own.
  *
  * @param {unknown} error a Problem; anything else is thrown on, because it is no refusal but a mistake of this page.
  * @returns {HTMLElement}
@@ -54,7 +59,7 @@ export function refusalNote(error) {
     throw error;
   }
   const note = h("div", { class: "error", role: "alert", dataset: { problem: error.code } });
-  explain(error).then((text) => note.append(text, error.detail ? h("small", { lang: "en" }, error.detail) : ""));
+  explain(error).then((text) => note.append(text, withDetail(error) ? h("small", { lang: "en" }, error.detail) : ""));
   return note;
 }
 

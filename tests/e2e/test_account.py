@@ -149,6 +149,7 @@ def test_a_passkey_signs_another_browser_in_until_it_is_revoked(
     other.evaluate(f"async () => {SESSION}.forget()")
     use.click()
     expect(other.get_by_role("alert")).to_contain_text("a été révoquée")
+    expect(other.get_by_role("alert")).not_to_contain_text("revoked")  # the service's detail
 
     other.add_init_script("delete window.PublicKeyCredential")
     other.reload()
