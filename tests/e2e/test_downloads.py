@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import base64
 import re
 from collections.abc import Callable
 from pathlib import Path
+from typing import Final
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -12,6 +14,7 @@ from playwright.sync_api import Page, expect
 from tests.e2e.clients import Client
 from tests.e2e.conftest import Finished
 from tests.e2e.people import DESKTOP, PHONE, Look, Person
+from tests.e2e.test_no_ids import ID
 from tests.e2e.watching import badge, is_gapless, move, replay, root, shows, watch
 
 
@@ -36,7 +39,61 @@ def test_the_files_are_what_the_service_has(
     assert saved(eve, "picture", tmp_path).read_text().startswith("<svg")
     card = saved(eve, "card", tmp_path).read_bytes()
     assert card.startswith(b"\x89PNG")
-    assert int.from_bytes(card[16:20], "big") == 1200, "its width"
+    size = [int.from_bytes(card[at : at + 4], "big") for at in (16, 20)]
+    assert size == [1200, 630], "what sites show whole"
+    colours = page.evaluate(COLOURS, base64.b64encode(card).decode())
+    assert len(colours) > 40, "the board of the page, and not one plain colour"
+
+
+COLOURS: Final = """async (card) => {
+    const bytes = Uint8Array.from(atob(card), (each) => each.charCodeAt(0));
+    const image = await createImageBitmap(new Blob([bytes]), 0, 0, 630, 630);
+    const pen = new OffscreenCanvas(630, 630).getContext("2d");
+    pen.drawImage(image, 0, 0);
+    return [...new Set(new Uint32Array(pen.getImageData(0, 0, 630, 630).data.buffer))];
+}"""
+"""The colours of the left half of a card."""
+
+SAID: Final = """(() => {
+    window.said = [];
+    const { fillText } = CanvasRenderingContext2D.prototype;
+    CanvasRenderingContext2D.prototype.fillText = function (text, ...at) {
+        said.push(text);
+        fillText.call(this, text, ...at);
+    };
+    const { serializeToString } = XMLSerializer.prototype;
+    XMLSerializer.prototype.serializeToString = function (node) {
+        window.drawn = serializeToString.call(this, node);
+        return drawn;
+    };
+})()"""
+"""Notes what is written on a card, and the board that it shows."""
+
+
+def test_a_card_speaks_the_readers_language_and_tells_no_secret(
+    person: Callable[..., Person], client: Callable[..., Client], tmp_path: Path
+) -> None:
+    ada = client("Ada")
+    game = ada.opens("cooperation", 2)
+    ada.sits(game)
+    ada.seats_bot(game)
+    ada.chooses(game, ada.asked(game)[0]["options"][0]["id"])
+    while not ada.asked(game):
+        ada.waits(game, ada.version(game))
+    own = person("Ada", Look(language="fr"))
+    own.signs_in(ada)
+    page = watch(own, game)
+    named = page.locator(".stage .b-board .b-name")
+    expect(named).to_have_count(2)  # the centre, and what only Ada has seen
+    assert own.context.pages == [page]  # what follows alters the window for good
+    page.evaluate(SAID)
+    move(page, "save").click()
+    saved(own, "card", tmp_path)
+    said = " ".join(page.evaluate("said"))
+    assert "Room 25, première édition" in said
+    assert "Ada et Bot aléatoire 2" in said
+    assert ID.search(said) is None
+    assert page.evaluate("drawn.match(/b-name/g).length") == 1
 
 
 def handed_out(page: Page) -> str:

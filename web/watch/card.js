@@ -1,35 +1,95 @@
-/** A picture of a moment to be shared where drawings are not taken: the public board and what the game is called, as PNG. */
+/** A picture of a moment to be shared where drawings are not taken: the board as the page draws it, and what it is, as PNG. */
 
 import { h } from "../dom.js";
+import { gameOf } from "../games/registry.js";
+import { standalone } from "./standalone.js";
 
 const WIDTH = 1200;
-const LINE = 72;
+const HEIGHT = 630;
+const EDGE = 40;
 const INK = "#f4f1ea";
+const SOFT = "#b9b6af";
 const PAPER = "#16181c";
+const SIGNAL = "#ffb000";
 
 /**
- * @param {string} drawing the board, as SVG.
- * @param {string} title
+ * @param {{book: import("../book.js").Book, state: any, viewer: string, title: string, texts: string[]}} moment `state` is the table's, as
+ *   `viewer` may see it; `texts` are paragraphs of what is told beside it.
  * @returns {Promise<Blob>}
  */
-export async function cardOf(drawing, title) {
-  const url = URL.createObjectURL(new Blob([drawing], { type: "image/svg+xml" }));
+export async function cardOf({ book, state, viewer, title, texts }) {
+  const canvas = h("canvas", { width: WIDTH, height: HEIGHT });
+  const pen = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+  pen.fillStyle = PAPER;
+  pen.fillRect(0, 0, WIDTH, HEIGHT);
+  const { ground, image } = await pictureOf(book, state, viewer);
+  pen.fillStyle = ground;
+  pen.fillRect(0, 0, HEIGHT, HEIGHT);
+  pen.drawImage(image, (HEIGHT - image.naturalWidth) / 2, (HEIGHT - image.naturalHeight) / 2);
+  pen.fillStyle = SIGNAL;
+  pen.fillRect(HEIGHT, 0, 6, HEIGHT);
+  let at = write(pen, title, { at: EDGE + 24, size: 42, colour: INK, weight: 700 }) + 16;
+  for (const text of texts) {
+    at = write(pen, text, { at, size: 27, colour: INK, weight: 400 }) + 12;
+  }
+  write(pen, location.host, { at: HEIGHT - EDGE, size: 22, colour: SOFT, weight: 400 });
+  return new Promise((done, failed) => canvas.toBlob((blob) => (blob === null ? failed(new TypeError("no picture")) : done(blob)), "image/png"));
+}
+
+/** The board as an image, and the colour that it lies on. */
+async function pictureOf(book, state, viewer) {
+  const board = gameOf(book.game).board.create({ book });
+  const place = h("div", { class: "card-board", "aria-hidden": "true", inert: true }, board.element);
+  (document.querySelector(".watch") ?? document.body).append(place);
+  try {
+    const drawing = /** @type {SVGSVGElement} */ (board.element);
+    const now = { viewer, choices: new Map(), begun: [], changed: [] };
+    board.update(state, { ...now, unit: 1 });
+    // Only now its size is known.
+    board.update(state, { ...now, unit: drawing.viewBox.baseVal.width / HEIGHT });
+    drawing.style.setProperty("--unit", String(drawing.viewBox.baseVal.width / HEIGHT));
+    const image = await imageOf(standalone(drawing, HEIGHT));
+    return { ground: getComputedStyle(document.body).backgroundColor, image };
+  } finally {
+    board.destroy();
+    place.remove();
+  }
+}
+
+async function imageOf(svg) {
+  const url = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
   try {
     const image = new Image();
     image.src = url;
     await image.decode();
-    const height = Math.round((WIDTH * image.naturalHeight) / image.naturalWidth);
-    const canvas = h("canvas", { width: WIDTH, height: height + LINE });
-    const pen = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
-    pen.fillStyle = PAPER;
-    pen.fillRect(0, 0, canvas.width, canvas.height);
-    pen.drawImage(image, 0, 0, WIDTH, height);
-    pen.fillStyle = INK;
-    pen.font = "32px sans-serif";
-    pen.textBaseline = "middle";
-    pen.fillText(title, LINE / 2, height + LINE / 2, WIDTH - LINE);
-    return await new Promise((done, failed) => canvas.toBlob((blob) => (blob === null ? failed(new TypeError("no picture")) : done(blob)), "image/png"));
+    return image;
   } finally {
     URL.revokeObjectURL(url);
   }
+}
+
+/** Write a text in the right half, in as many lines as it needs and there is room for; where the next may stand. */
+function write(pen, text, { at, size, colour, weight }) {
+  const left = HEIGHT + EDGE;
+  pen.fillStyle = colour;
+  pen.font = `${weight} ${size}px ${getComputedStyle(document.body).fontFamily}`;
+  pen.textBaseline = "middle";
+  let line = "";
+  let y = at;
+  const put = () => {
+    if (y <= HEIGHT - EDGE - (at < HEIGHT - 2 * EDGE ? EDGE : 0)) {
+      pen.fillText(line, left, y, WIDTH - EDGE - left);
+    }
+    y += size * 1.35;
+  };
+  for (const word of text.split(/[ \n]+/)) {
+    if (line !== "" && pen.measureText(`${line} ${word}`).width > WIDTH - EDGE - left) {
+      put();
+      line = word;
+    } else {
+      line = line === "" ? word : `${line} ${word}`;
+    }
+  }
+  put();
+  return y;
 }

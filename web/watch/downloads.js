@@ -2,11 +2,14 @@
 
 import { openDialog } from "../dialog.js";
 import { h, present } from "../dom.js";
-import { t } from "../words.js";
+import { get } from "../net/api.js";
+import { tables } from "../tables.js";
+import { listing, t } from "../words.js";
 import { cardOf } from "./card.js";
 import { copyText } from "./copying.js";
 import { file, keep, read, recordOf } from "./files.js";
 import { momentLink, queryOf, tableLink } from "./place.js";
+import { verdict } from "./verdict.js";
 
 /** @import { Address } from "./place.js" */
 /** @import { Controller } from "./controller.js" */
@@ -15,16 +18,18 @@ import { momentLink, queryOf, tableLink } from "./place.js";
  * The window with everything to take away.
  *
  * @param {Controller} controller
- * @param {{address: Address, say: (text: string) => void, title: string}} options `title`: what the game is called.
+ * @param {{address: Address, say: (text: string) => void, title: string, book: import("../book.js").Book, names: any, head: Element[], caption: Element}} options
+ *   `title`: what the game is called; `head` says which table it is and where in the game one is, `caption` what has just happened.
  */
-export function showDownloads(controller, { address, say, title }) {
+export function showDownloads(controller, options) {
+  const { address, say, title } = options;
   const answer = h("output", { class: "download-answer" });
   const tell = (text) => {
     answer.textContent = text;
     say(text);
   };
   const copy = (text) => copyText(text, tell);
-  const files = filesOf(controller, title).map(({ name, make }) =>
+  const files = filesOf(controller, options).map(({ name, make }) =>
     h("li", {}, h("button", { type: "button", dataset: { download: name }, onclick: () => keep(make, tell) }, t(`watch.save.${name}`)), h("span", {}, t(`watch.save.${name}.about`))),
   );
   const share = controller.archive ? [] : shared(controller, address, { copy, title });
@@ -60,15 +65,13 @@ function frameCode(controller, title) {
 }
 
 /** The files that are there for this view of this game. */
-function filesOf(controller, title) {
+function filesOf(controller, options) {
   const { game, feed, timeline } = controller;
   const whole = timeline.line(1) !== null;
   const over = timeline.at(timeline.last).phase === "finished";
   const path = `/v1/games/${game}`;
   const online = !controller.archive;
   const picture = `${path}/state?at=${controller.shown}&as=${controller.viewer}`;
-  // What is shared before the end shows nobody's secrets, whoever looks.
-  const open = over ? picture : `${path}/state?at=${controller.shown}&as=public`;
   return present([
     whole && { name: "log", make: () => file(publicLog(timeline), `${game}-public.jsonl`, "application/x-ndjson") },
     whole && controller.viewer !== "public" && {
@@ -78,9 +81,24 @@ function filesOf(controller, title) {
     online && over && { name: "record", make: () => recordOf(game) },
     online && over && { name: "page", make: async () => file(await read(`${path}/replay.html`, "text/html"), `${game}.html`, "text/html") },
     online && { name: "picture", make: async () => file(await read(picture, "image/svg+xml"), `${game}-${controller.shown}.svg`, "image/svg+xml") },
-    online && { name: "card", make: async () => file(await cardOf(await read(open, "image/svg+xml"), title), `${game}-${controller.shown}.png`, "image/png") },
+    online && { name: "card", make: async () => file(await cardOf(await momentOf(controller, options)), `${game}-${controller.shown}.png`, "image/png") },
   ]);
 }
+
+/** What a card shows. Before the end it has nobody's secrets, whoever looks. */
+async function momentOf(controller, { book, names, head, caption }) {
+  const [title = "", ...where] = head.map((each) => each.textContent ?? "");
+  const { shown, state, timeline, viewer, game } = controller;
+  if (viewer !== "public" && timeline.at(timeline.last).phase !== "finished") {
+    const { body } = await get(`/v1/games/${game}/state?at=${shown}&as=public`);
+    return { book, state: tables.fromView(body.state), viewer: "public", title, texts: [...where, players(state, names)] };
+  }
+  const told = state.phase === "finished" && state.result ? [names.word(`outcome.${state.result.outcome}`), verdict(state.result, names)] : [caption.textContent ?? ""];
+  return { book, state, viewer, title, texts: present([...where, ...told, players(state, names)]) };
+}
+
+/** @returns {string} who sits there. */
+const players = (state, names) => listing(Object.keys(state.seats).map((seat) => names.player(Number(seat))));
 
 /** Exactly what is hashed, a line for each event. */
 function publicLog(timeline) {

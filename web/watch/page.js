@@ -124,7 +124,7 @@ export class Page {
     this.knew = createKnewPlace(controller, { load: (act) => this.#load("knew", act), book: this.book, names, log: this.log, stage: this.stage.element });
     const viewpoint = createViewpoint(controller, { names, mine: () => this.#mine(), onKnew: this.knew.show });
     this.parts.push(viewpoint, this.knew);
-    const save = () => controller.ready && this.#load("downloads", ({ showDownloads }) => showDownloads(controller, { address, say, title: names.title() }));
+    const save = () => controller.ready && this.#load("downloads", ({ showDownloads }) => showDownloads(controller, { address, say, title: names.title(), book: this.book, names, head: [this.title, this.where.chapter], caption: this.stage.caption }));
     const signs = [
       ...this.stage.tools,
       signButton("copy", "watch.copy_link", icon("link"), () => this.#copyTable()),
