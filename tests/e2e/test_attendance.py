@@ -78,10 +78,15 @@ def test_the_absent_come_back_by_one_button(
     card = page.locator("section[data-kind=return]")
     expect(card).to_contain_text("You count as absent")
     expect(page.locator(".b-person[data-seat='1']")).to_contain_text("absent")
+    expect(page.locator(".p-idle")).to_have_count(0)  # it is all that there is to do
     card.get_by_role("button", name="I am here").click()
     expect(card).to_have_count(0)
     expect(page.locator(".b-person[data-seat='1']")).not_to_contain_text("absent")
     assert not ada.state(game)["seats"]["1"]["absent"]
+
+
+WIDTH: Final = "(it) => it.offsetWidth / it.closest('section').offsetWidth"
+"""The share of its card that a button has."""
 
 
 def test_reading_brings_nobody_back(
@@ -93,6 +98,7 @@ def test_reading_brings_nobody_back(
     one.signs_in(ada)
     page = watch(one, game)
     expect(page.locator("section[data-kind=return]")).to_be_visible()
+    assert page.locator("section[data-kind=return] button").evaluate(WIDTH) > 0.9
     page.reload()
     expect(page.locator("section[data-kind=return]")).to_be_visible()
     assert ada.state(game)["seats"]["1"]["strikes"] == 1

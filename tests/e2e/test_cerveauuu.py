@@ -120,7 +120,9 @@ def test_a_table_is_opened_and_played_on_the_board_by_keys_and_in_words(
     assert violations(page) == []
     expect(card).to_have_count(0)
     # The next window is one of another phase: the page does not pass that.
-    card_of(page, until(own, game, "respond")).locator("[data-shortcut=round]").click()
+    rest = card_of(page, until(own, game, "respond")).locator("[data-shortcut=round]")
+    expect(rest).to_have_text(re.compile(r"^[A-Z]"))  # as answers begin
+    rest.click()
     expect(page.locator(".cv-yield")).to_contain_text("pass for the whole round")
     # By keys: a zombie is opened on the board, then one of the cells that it reaches.
     go = until(own, game, "go")

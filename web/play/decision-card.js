@@ -5,7 +5,7 @@ import { gameOf } from "../games/registry.js";
 import { optionList } from "./option-list.js";
 import { timeLeft } from "./time-left.js";
 import { sentenceOf } from "../refusal.js";
-import { has, keyIn, t, tn } from "../words.js";
+import { capitalised, has, keyIn, t, tn } from "../words.js";
 
 /** Kinds of every table that are asked again before they are done. */
 const CONFIRMED = new Set(["resign"]);
@@ -87,7 +87,7 @@ function shortcuts({ decision, decisions, book, state, busy, send }) {
         h(
           "button",
           { type: "button", class: "p-quiet", id: `shortcut-${decision.id}-${option.id}`, disabled: busy, dataset: { shortcut: option.id }, onclick: () => send(other, option) },
-          book.option(other, option, state),
+          capitalised(book.option(other, option, state)),
         ),
       ),
     )

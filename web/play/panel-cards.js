@@ -17,9 +17,10 @@ export function panelCards(panel) {
   const { decisions, waiting, standing, given } = panel;
   const asked = decisions.filter((decision) => !decision.optional || decision.kind === "return");
   const optional = decisions.filter((decision) => !asked.includes(decision));
+  const away = asked.some(({ kind }) => kind === "return");
   const idle = asked.some((each) => each.answered) ? "play.wait_for_others" : "play.nothing";
   return present([
-    waiting === 0 && h("p", { class: "p-note p-idle" }, t(idle)),
+    waiting === 0 && !away && h("p", { class: "p-note p-idle" }, t(idle)),
     ...asked.map((decision) => decisionCard(given(decision))),
     standingSwitch(standing),
     optional.length > 0 && voluntary(optional, panel),
