@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable
 from typing import Any, Final
@@ -26,6 +27,14 @@ NEAR: Final = Network("100 ms", 100, 0)
 FAST_3G: Final = Network("Fast 3G", 562.5, 180_000)
 """What the tools of Chromium call so: 1.6 Mbit/s less a tenth, and 150 ms taken 3.75 times."""
 
+
+AFTERWARDS: Final = re.compile(
+    r"/v1/games/[^/]+/(head|names)"
+    r"|/assets/[0-9a-f]{24}/chunks/(games/\w+/board/(heroes|motion)|watch/(effect|sound)[-\w]*)\.js"
+    r"|/assets/[0-9a-f]{24}/fonts/"
+)
+"""What the page of a table asks for beside its board: to check the log, and to name people, and
+what it fetches when it has nothing better to do."""
 
 LATER: Final = "/watch/extras.js"
 """The first file that a table asks for once its board stands."""

@@ -1,8 +1,9 @@
 """Prints how long pages take to load: ``python -m tests.e2e.loading_times``, or ``make loading``.
 
 Requests over the network, bytes, round trips one after another, what these alone take, and the
-seconds that went by, all until the page showed what it is for. What the seconds are worth depends
-on the machine, so no test looks at them; docs/performance.md has those of one quiet moment.
+seconds that went by, all until the page showed what it is for, without what the board of a table
+does not wait for. What the seconds are worth depends on the machine, so no test looks at them;
+docs/performance.md has those of one run.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from playwright.sync_api import Browser, sync_playwright
 from tests.e2e.conftest import FLAGS, chromium
 from tests.e2e.front import Front
 from tests.e2e.loading import (
+    AFTERWARDS,
     FAST_3G,
     NEAR,
     Shown,
@@ -58,7 +60,7 @@ def _measure(browser: Browser, begin: str, url: str, shown: Shown) -> None:
         context = browser.new_context()
         for name in ("first", "second"):
             made = visit(context, url, network, shown)
-            asked = made.recording.needed
+            asked = [e for e in made.recording.needed if not AFTERWARDS.fullmatch(e.path)]
             size = sum(each.size for each in asked) / 1000
             alone = least_seconds(asked, network)
             _say(

@@ -20,6 +20,7 @@ from playwright.sync_api import Browser, BrowserContext, Playwright, Route, expe
 from tests.e2e.conftest import FLAGS, chromium
 from tests.e2e.front import Front
 from tests.e2e.loading import (
+    AFTERWARDS,
     FAST_3G,
     NEAR,
     Asked,
@@ -44,13 +45,6 @@ AGAIN_S: Final = 1.0
 MOST_AGAIN: Final = 3
 """How many things of the page itself a second visit may ask for."""
 
-AFTERWARDS: Final = re.compile(
-    r"/v1/games/[^/]+/(head|names)"
-    r"|/assets/[0-9a-f]{24}/chunks/(games/\w+/board/(heroes|motion)|watch/(effect|sound)[-\w]*)\.js"
-    r"|/assets/[0-9a-f]{24}/fonts/"
-)
-"""What the page of a table asks for beside its board: to check the log, and to name people, and
-what it fetches when it has nothing better to do."""
 NOTHING: Final = re.compile(r"(?!)")
 
 _FILE: Final = re.compile(r"/assets/[0-9a-f]{24}/(?:chunks/)?(.+)")
