@@ -139,3 +139,19 @@ def test_a_house_player_is_no_robot_in_french() -> None:
                 key for key, text in catalogue.items() if re.search("robot", text, re.IGNORECASE)
             ]
             assert found == [], name
+
+
+_MASCULINE: Final = re.compile(
+    r"\b[Vv]ous (?:êtes|étiez|serez|avez été|n’êtes pas) (?:\w+ )?"
+    r"(?:invité|connecté|arrivé|prêt|seul|inscrit|assis)\b(?!·|\(e\))"
+)
+"""What takes the reader for a man; the titles of the service are left alone."""
+
+
+def test_french_takes_no_reader_for_a_man() -> None:
+    for name, catalogue in texts("fr"):
+        if name.startswith("web/words/"):
+            found = [key for key, text in catalogue.items() if _MASCULINE.search(said(text))]
+            assert found == [], name
+    assert _MASCULINE.search("là où vous êtes connecté.")
+    assert not _MASCULINE.search("vous êtes à l’heure")
