@@ -175,6 +175,7 @@ def expected() -> Iterator[str]:
     yield from (f"room25/outcome.{outcome}" for outcome in OUTCOMES)
     yield from (f"room25/phase.{phase}" for phase in PHASES)
     yield from (f"room25/lost.{reason}" for reason in LOST)
+    yield from (f"room25/whose.{sheet.id}" for sheet in CHARACTERS)
     yield from (f"room25/wait.{wait}" for wait in RULES.waits)
     yield from (f"room25/side.{side}" for side in RULES.sides)
     yield from (f"room25/problem.{code}" for code in Code)
@@ -224,13 +225,17 @@ def tag_of(kind: type[Event]) -> str:
 
 
 def placeholders(key: str, text: str) -> list[str]:
-    """The placeholders of a text; of a sentence all holes, with what each of them asks for."""
+    """The placeholders of a text; of a sentence all holes, with what each of them asks for.
+
+    Whether a character is named or put into its case (``whose``) is a language's own affair.
+    """
     if not is_sentence(key):
         return sorted(name for _, name, _, _ in Formatter().parse(text) if name is not None)
-    return sorted(
+    asked = (
         f"{hole.path} {hole.kind} {hole.argument} {[name for name, _ in hole.cases]}"
         for hole in holes(parse(text))
     )
+    return sorted(each.replace(" word whose.* ", " of characters ") for each in asked)
 
 
 def is_sentence(key: str) -> bool:
@@ -295,6 +300,17 @@ def test_a_text_is_a_text_in_every_language() -> None:
         if not key.endswith(".name") and not is_sentence(key):
             ends = {text[-1] in ".!?" for text in texts}
             assert len(ends) == 1, f"a sentence in one language is one in all: {key}"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_character_is_called_one_where_its_name_has_a_case(language: str) -> None:
+    """A sentence that stands around a name ("rola postaci Kevin") is a telegram."""
+    told = {key: text for key, text in WORDS.texts(language).items() if is_sentence(key)}
+    telegram = re.compile(
+        r"(?:postaci?|personnage|\bde|\bof) \{[^{}]*of, characters\}", re.IGNORECASE
+    )
+    assert {key: text for key, text in told.items() if telegram.search(text)} == {}
+    assert telegram.search("Rola postaci {character, of, characters}.")
 
 
 def unknown_kinds(text: str, own: Collection[str]) -> set[str]:
