@@ -165,10 +165,15 @@ _IN_VIEW: Final = """(whole) => {
         return there !== null && (node.contains(there) || there.contains(node));
     };
     const card = document.querySelector("section[data-decision]:not(.p-answered)");
+    const asked = document.querySelector(".now-who");
+    const question = card?.querySelector("h3");
+    // Where there is little room, the strip alone asks it.
+    const unseen = question?.parentElement.getBoundingClientRect().width <= 1
+        && question.textContent === asked.textContent;
     const answer = card?.querySelector("[data-option], .p-card, .p-branch, [data-ask]");
     const named = { clock: document.querySelector(".b-clock-text"),
-        "who is asked": document.querySelector(".now-who"),
-        decision: card?.querySelector("h3"), ...(whole && { "first answer": answer }) };
+        "who is asked": asked, decision: unseen ? asked : question,
+        ...(whole && { "first answer": answer }) };
     for (const hint of document.querySelectorAll(".lesson p")) {
         named[hint.textContent] = hint;
     }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from itertools import cycle
 from typing import Final
 
 import pytest
@@ -13,7 +14,9 @@ from tests.e2e.axe import violations
 from tests.e2e.by_day import LOOKS
 from tests.e2e.clients import Client
 from tests.e2e.layout import flaws, in_view
+from tests.e2e.panel_layout import out_of_sight
 from tests.e2e.people import Look, Person
+from tests.e2e.test_layout import AT_ONCE, DRAWN, RULE
 
 COURSES: Final[dict[str, list[tuple[str, list[str]]]]] = {
     "room25": [
@@ -32,7 +35,10 @@ COURSES: Final[dict[str, list[tuple[str, list[str]]]]] = {
 }
 """What is clicked in each step of a lesson: options, of one decision after another."""
 
-LANGUAGES: Final = {"room25": ("fr-FR", "Tutoriel"), "cerveauuu": ("pl-PL", "Samouczek")}
+LANGUAGES: Final = {"room25": ("pl-PL", "Samouczek"), "cerveauuu": ("fr-FR", "Tutoriel")}
+
+PHONE: Final = (390, 844)
+DESKTOPS: Final = ((1366, 657), (1280, 800))
 
 
 def begins(page: Page, played: str) -> str:
@@ -54,6 +60,23 @@ def chooses(page: Page, options: Sequence[str]) -> None:
         expect(page.locator(f"section[data-decision='{asked}']{wanted}")).to_have_count(0)
 
 
+def out_of_view(page: Page, option: str, sizes: Sequence[tuple[int, int]]) -> list[str]:
+    """On which screens the hint, or what it asks for in the list, is a scroll away.
+
+    A list that may be searched is longer than a screen; what it has is chosen on the board, too.
+    """
+    wanted = f"section[data-decision]:not(.p-answered) [data-option='{option}']"
+    expect(page.locator(wanted)).to_be_enabled()
+    long = page.locator(".p-search").count() > 0
+    wrong = []
+    for width, height in sizes:
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate(DRAWN, [width, height])
+        found = in_view(page, whole=False) + ([] if long else out_of_sight(page, wanted))
+        wrong += [f"{width} by {height}: {each}" for each in found]
+    return wrong
+
+
 @pytest.mark.parametrize("played", COURSES)
 def test_a_lesson_is_played_from_its_first_hint_to_its_last(
     person: Callable[..., Person], client: Callable[..., Client], played: str
@@ -63,13 +86,19 @@ def test_a_lesson_is_played_from_its_first_hint_to_its_last(
     page = ada.opens("/")
     page.locator("#play-name").fill("Ada")
     table = begins(page, played)
+    page.mouse.move(0, 0)  # where it pressed the button, the bar would open below it
+    page.evaluate(RULE, AT_ONCE)
     expect(page.locator(".lesson h2")).to_have_text(title)
     hints = set()
+    desktops = cycle(DESKTOPS)
     for number, (step, options) in enumerate(COURSES[played]):
         expect(page.locator(".lesson")).to_have_attribute("data-step", step)
         expect(page.locator(".lesson-done")).to_have_count(number)
         hints.add(page.locator(".lesson p").first.inner_text())
-        chooses(page, options)
+        for option in options:
+            last = [next(desktops)] if option == options[-1] else []
+            assert out_of_view(page, option, [PHONE, *last]) == [], step
+            chooses(page, [option])
     assert len(hints) == len(COURSES[played])
     expect(page.locator(".lesson")).to_have_attribute("data-step", "done")
     assert client("Eve").state(table)["scenario"] is True, "it never counts"
