@@ -28,10 +28,11 @@ const PAGES = {
   profile: () => late("profile/profile.js", () => import("./profile/profile.js")),
   leaderboards: () => late("profile/leaderboards.js", () => import("./profile/leaderboards.js")),
   finished: () => late("profile/finished.js", () => import("./profile/finished.js")),
+  rules: () => late("rules/rules.js", () => import("./rules/rules.js")),
   wall: () => late("wall/wall.js", () => import("./wall/wall.js")),
 };
 /** Pages that are others with another query. */
-const ASKING = new Set(["profile", "leaderboards", "finished", "wall"]);
+const ASKING = new Set(["profile", "leaderboards", "finished", "rules", "wall"]);
 /** Under which key this browser keeps where it has its fonts from, and how long a page without them stands before it fetches them, in milliseconds. */
 const FONTS = "parlour.fonts";
 const FONTS_MS = 10_000;

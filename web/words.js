@@ -217,3 +217,11 @@ function format(name, make) {
   }
   return formats.get(name);
 }
+
+/** Whether a text holds all the words of a search, however they are written. */
+export function matches(text, search) {
+  const plain = (value) => value.toLocaleLowerCase().normalize("NFD").replace(/\p{M}/gu, "").replace(/ł/g, "l");
+  return plain(search)
+    .split(/\s+/)
+    .every((word) => plain(text).includes(word));
+}

@@ -38,6 +38,7 @@ ROUTES: Final[Mapping[str, Route]] = {
     "profile": Route("profile/profile.js", (*_EVERYWHERE, "lobby", "people", "board")),
     "leaderboards": Route("profile/leaderboards.js", (*_EVERYWHERE, "lobby", "people", "board")),
     "finished": Route("profile/finished.js", (*_EVERYWHERE, "lobby", "people", "board")),
+    "rules": Route("rules/rules.js", (*_EVERYWHERE, "lobby", "board", "rules")),
     "wall": Route("wall/wall.js", (*_EVERYWHERE, "lobby", "board", "wall")),
     "watch": Route("watch/watch.js", (*_EVERYWHERE, "lobby", "board", "play", "watch", "log")),
 }

@@ -20,7 +20,19 @@ from tests.house.scripts import Script, Scripts, calls, read_script
 LANGUAGES = ("en", "fr", "pl")
 OWN = tuple(GAMES)
 """The sections of the games' own words, which lie in their folders."""
-SECTIONS = ("common", "lobby", "people", "wall", "board", "play", "watch", "log", "refusals", *OWN)
+SECTIONS = (
+    "common",
+    "lobby",
+    "people",
+    "rules",
+    "wall",
+    "board",
+    "play",
+    "watch",
+    "log",
+    "refusals",
+    *OWN,
+)
 CODES = frozenset(str(code) for game in GAMES.values() for code in game.rules.rejections)
 """With what the games refuse."""
 FORMS = {"en": {"one", "other"}, "fr": {"one", "other"}, "pl": {"one", "few", "many", "other"}}

@@ -22,7 +22,7 @@
  * What the lobby asks of a game, without its board and its fold.
  *
  * @typedef {Object} GameOffer
- * @property {Pick<GameWords, "book"|"character">} words
+ * @property {Pick<GameWords, "book"|"character"|"chapters">} words
  * @property {Pick<GameForms, "castOf"|"opening">} forms
  */
 
@@ -173,6 +173,13 @@
  * @property {(decision: Told.Decision, book: any, state: Told.TableState|null) => string|null} limit why there is less to choose than usual.
  * @property {(state: Told.TableState, book: any) => string[]} inForce what holds for everybody at this moment and is not on the board, in a few words
  *   each, what matters most first: where there is little room, the others are left out.
+ * @property {(book: any) => Chapter[]} chapters what the page of rules has of a rulebook besides its modes; those without entries are left out.
+ */
+
+/**
+ * A part of the page of rules.
+ *
+ * @typedef {{title: string, entries: Array<{name: string|null, texts: string[]}>}} Chapter
  */
 
 /**

@@ -59,6 +59,7 @@ const words = {
   ending: () => null,
   limit: () => null,
   inForce: () => [],
+  chapters: () => [],
 };
 
 const forms = {

@@ -322,7 +322,7 @@ class Lobby {
 /** The ways to what finished games come to. */
 function people() {
   const link = (page, key) => h("a", { class: "button", href: `/?page=${page}` }, t(key));
-  return h("p", { class: "row people-links" }, link("finished", "nav.finished"), link("leaderboards", "nav.leaderboards"), link("wall", "nav.wall"));
+  return h("p", { class: "row people-links" }, link("finished", "nav.finished"), link("leaderboards", "nav.leaderboards"), link("rules", "nav.rules"), link("wall", "nav.wall"));
 }
 
 /** Where the focus is among the tables, to bring it back when its table has gone from one list to another. */

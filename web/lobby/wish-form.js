@@ -4,6 +4,7 @@ import { botChoices } from "../called.js";
 import { h } from "../dom.js";
 import { offerOf } from "../games/registry.js";
 import { labelledMenu } from "../menu.js";
+import { rulesLink } from "../rules-address.js";
 import { has, number, t, tn } from "../words.js";
 import { TOURNAMENT, TOURNAMENT_MAX } from "../tournaments.js";
 import { numberField, radios, textField, tick } from "./fields.js";
@@ -60,6 +61,7 @@ function gameFields({ wish, book, list, change }) {
         change({ of: game, rulebook: id });
       },
     }),
+    h("p", {}, rulesLink(book)),
     radios({
       name: "mode",
       kind: "cards",

@@ -35,11 +35,3 @@ export function parts(options, targets, always = false) {
     ? [...byKey].map(([key, list]) => ({ key, options: list }))
     : [{ key: null, options }];
 }
-
-/** Whether a text holds all the words of a search, however they are written. */
-export function matches(text, search) {
-  const plain = (value) => value.toLocaleLowerCase().normalize("NFD").replace(/\p{M}/gu, "").replace(/ł/g, "l");
-  return plain(search)
-    .split(/\s+/)
-    .every((word) => plain(text).includes(word));
-}

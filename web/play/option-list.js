@@ -2,9 +2,9 @@
 
 import { h } from "../dom.js";
 import { gameOf } from "../games/registry.js";
-import { LONG, matches, narrowed, parts } from "./grouping.js";
+import { LONG, narrowed, parts } from "./grouping.js";
 import { leadsTo, optionsAt } from "./walk.js";
-import { t } from "../words.js";
+import { matches, t } from "../words.js";
 
 /** @import { Book } from "../book.js" */
 

@@ -9,6 +9,7 @@ import { connectionChanges } from "../net/connections.js";
 import { nameChanges } from "../net/names.js";
 import { patch } from "../patch.js";
 import { focusedIn } from "../play/focus.js";
+import { rulesLink } from "../rules-address.js";
 import { t } from "../words.js";
 import { createClock } from "./clock.js";
 import { icon } from "./icons.js";
@@ -63,7 +64,7 @@ export class Stage {
     this.clock = createClock();
     const { above, below } = board.panels({ book });
     this.beside = [...above, createPeople({ book }), ...below];
-    this.side = h("div", { class: "side" }, this.beside.map(({ element }) => element), help.legend(book));
+    this.side = h("div", { class: "side" }, this.beside.map(({ element }) => element), help.legend(book), !controller.archive && !controller.embed && rulesLink(book));
     this.#showWishes();
     this.size = new ResizeObserver(() => this.#measure());
     this.size.observe(this.board.element);

@@ -3,9 +3,10 @@
 import { castOf } from "./forms/colours.js";
 import { OPENING } from "./forms/opening.js";
 import { TownBook } from "./words/book.js";
+import { chapters } from "./words/chapters.js";
 
 /** @type {import("../contract.js").GameOffer} */
 export const OFFER = {
-  words: { book: (json) => new TownBook(json), character: (book, id) => book.colour(id) },
+  words: { book: (json) => new TownBook(json), character: (book, id) => book.colour(id), chapters },
   forms: { castOf, opening: OPENING },
 };

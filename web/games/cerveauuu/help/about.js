@@ -4,16 +4,12 @@ import { h } from "../../../dom.js";
 import { isHuman } from "../board/reach.js";
 import { cardFace } from "../board/card-face.js";
 import { term } from "../../../term.js";
+import { typeText } from "../words/chapters.js";
 import { t } from "../../../words.js";
 
 /** @import { TownBook } from "../words/book.js" */
 
-/** Types of cards with a rule of their own. */
-const TYPES = new Set(["end_credits", "weather", "media"]);
 const CARD = /^c\d{3}$/;
-
-/** What a type of cards means. */
-export const typeText = (type) => t(`cerveauuu/about.card.${TYPES.has(type) ? type : "other"}`);
 
 /** What a piece of its kind can do. */
 export const pieceAbout = (piece) => t(`cerveauuu/about.piece.${isHuman(piece) ? "human" : "zombie"}`);

@@ -3,14 +3,10 @@
 import { h } from "../../../dom.js";
 import { cardFace } from "../board/card-face.js";
 import { chip } from "../board/figures.js";
-import { typeText } from "./about.js";
+import { PHASES, WINDOWS, typeText } from "../words/chapters.js";
 import { t } from "../../../words.js";
 
 /** @import { TownBook } from "../words/book.js" */
-
-const PHASES = ["setup", "draw", "panic", "wandering", "zombies", "fight", "windows", "yields", "end"];
-
-const WINDOWS = ["panic", "pre_zombies", "open", "movement", "combat", "end_round"];
 
 /**
  * The help, folded up.
