@@ -31,6 +31,12 @@ def choose_a_name(person: Person) -> None:
     expect(page.locator("#top .who")).to_have_text(person.name)
 
 
+def unfold(page: Page, part: str) -> None:
+    """Unfold a part of the form for a table, as ``new-time``."""
+    page.locator(f"#{part} > summary").press("Enter")
+    expect(page.locator(f"#{part}")).to_have_attribute("open", "")
+
+
 def open_a_table(
     person: Person, mode: str, seats: int, *, rulebook: str = "room25-first_edition", bots: int = 0
 ) -> str:
@@ -38,6 +44,7 @@ def open_a_table(
     page = person.page
     open_site_menu(page)
     page.locator("#top a[href='/?page=new']").click()
+    unfold(page, "new-time")
     for choice in (f"rulebook-{rulebook}", f"mode-{mode}", f"seats-{seats}", "pace-days"):
         page.locator(f"label[for={choice}]").click()
         expect(page.locator(f"#{choice}")).to_be_checked()

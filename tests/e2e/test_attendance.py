@@ -8,7 +8,7 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.acting import choose_a_name
+from tests.e2e.acting import choose_a_name, unfold
 from tests.e2e.by_day import LOOKS
 from tests.e2e.clients import Client
 from tests.e2e.people import Look, Person
@@ -110,6 +110,7 @@ def test_the_form_of_a_table_counts_turns(person: Callable[..., Person]) -> None
     choose_a_name(one)
     page = one.page
     page.locator("#top a[href='/?page=new']").click()
+    unfold(page, "new-time")
     page.locator("label[for=pace-own]").click()
     expect(page.locator("label[for=absent_after]")).to_have_text(
         "Absent after so many missed turns in a row"

@@ -8,7 +8,7 @@ from typing import Final
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.e2e.acting import card_of, choose_a_name
+from tests.e2e.acting import card_of, choose_a_name, unfold
 from tests.e2e.axe import violations
 from tests.e2e.clients import Client, Json
 from tests.e2e.layout import flaws, misnamed
@@ -21,6 +21,7 @@ def opens(ada: Person) -> str:
     """Open a table for two by the form, with humans placed by chance and a bot; its id."""
     page = ada.page
     page.locator("#top a[href='/?page=new']").click()
+    unfold(page, "new-time")
     for choice in ("rulebook-cerveauuu-prototype", "seats-2", "pace-days"):
         page.locator(f"label[for={choice}]").click()
     page.get_by_text("5 options").click()

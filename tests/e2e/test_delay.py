@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.acting import choose_a_name
+from tests.e2e.acting import choose_a_name, unfold
 from tests.e2e.axe import violations
 from tests.e2e.clients import Client, play_out
 from tests.e2e.people import Person
@@ -118,6 +118,7 @@ def test_a_table_is_opened_with_a_delay(
     choose_a_name(ada)
     page = ada.page
     page.locator("#top a[href='/?page=new']").click()
+    unfold(page, "new-public")
     page.locator(f"label[for=delay-{kind}]").click()
     expect(page.locator(f"#delay-{kind}")).to_be_checked()
     assert violations(page) == []

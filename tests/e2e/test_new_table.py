@@ -9,13 +9,14 @@ from typing import Final
 
 from playwright.sync_api import Locator, Page, Route, expect
 
-from tests.e2e.acting import pressed
+from tests.e2e.acting import pressed, unfold
 from tests.e2e.clients import Client
 from tests.e2e.people import Person
 from tests.e2e.watching import any_number, root
 
 USUAL: Final = "rulebook-room25-ultimate"
 TOWN: Final = "rulebook-cerveauuu-prototype"
+NAMES: Final = "(all) => all.map(({ name, id }) => name || id)"
 FIRST: Final = "rulebook-room25-first_edition"
 
 
@@ -49,6 +50,19 @@ def on_its_way(page: Page, book: str) -> Iterator[Callable[[], None]]:
 
     with page.expect_request(path):
         yield lets_through
+
+
+def test_what_need_not_be_chosen_is_folded_away_and_told(
+    person: Callable[..., Person], client: Callable[..., Client]
+) -> None:
+    page = opens_the_form(person("Ada"), client("Ada"))
+    asked = {*page.locator(".part :is(input, select):visible").evaluate_all(NAMES)}
+    assert asked == {"rulebook", "mode", "seats", "sit", "bots"}
+    expect(page.locator("#new-time > summary")).to_have_text("Time · In one sitting")
+    unfold(page, "new-time")
+    label(page, "pace-days").click()
+    expect(page.locator("#new-time > summary")).to_have_text("Time · Over days")
+    expect(page.locator("#new-time")).to_have_attribute("open", "")
 
 
 def test_a_press_is_not_lost_to_the_rulebook_that_comes_in_between(

@@ -10,6 +10,7 @@ from typing import Any
 
 from playwright.sync_api import Page, Route, expect
 
+from tests.e2e.acting import unfold
 from tests.e2e.clients import Client
 from tests.e2e.conftest import Finished
 from tests.e2e.people import Person
@@ -138,6 +139,7 @@ def test_a_table_of_a_strange_game_is_opened_with_its_own_limits(
     page.locator("label[for=rulebook-halma-ultimate]").click()
     expect(page.locator("#option-madness_cards")).to_have_count(1)  # no other rulebook has it
     expect(page.locator("#pace-sitting")).to_be_checked()  # its rulebook's own
+    unfold(page, "new-time")
     page.locator("label[for=pace-own]").click()
     expect(page.locator("#programming_s")).to_have_value("120")
     with page.expect_request(lambda r: r.method == "POST" and r.url.endswith("/v1/games")) as sent:

@@ -45,6 +45,11 @@ function part(title, ...children) {
   return h("section", { class: "card part" }, h("h2", {}, title), ...children);
 }
 
+/** A part of which one has to know no more than what is chosen there, and that is playable. */
+function folded(id, title, chosen, ...children) {
+  return h("details", { class: "card part", id }, h("summary", {}, title, chosen && h("small", {}, ` · ${chosen}`)), ...children);
+}
+
 function gameFields({ wish, book, list, change }) {
   const mode = book.mode(wish.mode);
   const choose = (name) => (value) => change({ [name]: value });
@@ -119,23 +124,16 @@ function peopleFields({ wish, list, change }) {
           onChoose: (value) => change({ botPace: Number(value) }, { alone: true }),
         }).element,
     ),
-    radios({
-      name: "start",
-      legend: t("new.start"),
-      choices: ["auto", "ready", "host"].map((value) => ({ value, text: t(`new.start.${value}`) })),
-      chosen: wish.start,
-      onChoose: (start) => change({ start }, { alone: true }),
-    }),
   );
 }
 
 function optionFields({ wish, book, change }) {
   const options = optionsOf(book.json, book.mode(wish.mode), wish);
   const set = (id) => (value) => change({ options: { ...wish.options, [id]: value } });
-  return h(
-    "details",
-    { class: "card part", id: "new-options" },
-    h("summary", {}, tn("new.options", options.length)),
+  return folded(
+    "new-options",
+    tn("new.options", options.length),
+    null,
     ...options.map((option) =>
       isSwitch(option) ? switchField(option, wish, set(option.id)) : choiceField(option, wish, book, set(option.id)),
     ),
@@ -194,8 +192,10 @@ function timeFields({ wish, book, change }) {
       max,
       onChange: (value) => change({ time: limited(wish.time, { [id]: value }) }, { alone: true }),
     });
-  return part(
+  return folded(
+    "new-time",
     t("new.time"),
+    choices.find(({ value }) => value === wish.pace)?.text,
     radios({
       name: "pace",
       kind: "cards",
@@ -206,6 +206,13 @@ function timeFields({ wish, book, change }) {
     }),
     wish.pace === "own" &&
       h("div", { class: "fields" }, ...book.json.waits.map(seconds), absentField(wish, book, change)),
+    radios({
+      name: "start",
+      legend: t("new.start"),
+      choices: ["auto", "ready", "host"].map((value) => ({ value, text: t(`new.start.${value}`) })),
+      chosen: wish.start,
+      onChoose: (start) => change({ start }, { alone: true }),
+    }),
   );
 }
 
@@ -235,8 +242,10 @@ function absentField(wish, { turn }, change) {
 function publicFields({ wish, book, change }) {
   const kinds = ["public", "unlisted", "private"].map((value) => ({ value, text: t(`new.visibility.${value}`) }));
   const delays = Object.entries({ none: "none", turns: book.turn, seconds: "second" }).map(([value, by]) => ({ value, text: t(`new.delay.${by}`) }));
-  return part(
+  return folded(
+    "new-public",
     t("new.public"),
+    t(`new.visibility.${wish.visibility}`),
     radios({
       name: "visibility",
       legend: t("new.visibility"),
