@@ -11,7 +11,8 @@ from playwright.sync_api import Page, expect
 from tests.e2e.axe import violations
 from tests.e2e.by_day import LOOKS
 from tests.e2e.clients import Client
-from tests.e2e.layout import flaws
+from tests.e2e.layout import flaws, in_view
+from tests.e2e.panel_layout import out_of_sight
 from tests.e2e.people import Look, Person
 from tests.e2e.watching import watch
 
@@ -20,6 +21,8 @@ WINS: Final = {
     "prisoner": "You win if the prisoners get out with Room 25.",
     "guard": "You win if they do not get out.",
 }
+
+MOVES: Final = "(each) => getComputedStyle(each).animationName"
 
 
 def dealt(ada: Client) -> tuple[str, str]:
@@ -52,6 +55,7 @@ def test_a_role_is_sealed_until_it_is_opened_and_then_held(
     seal, peek = page.locator(".b-role-seal"), page.locator(".b-role-peek")
     face = page.locator(".b-role-face")
     expect(seal).to_be_visible()
+    assert out_of_sight(page, ".b-role-seal") + in_view(page, whole=True) == []
     expect(page.locator(".b-you .b-role-unknown")).to_have_text("role sealed")
     expect(face).to_have_text("")
     assert not tells(page, role)
@@ -62,8 +66,12 @@ def test_a_role_is_sealed_until_it_is_opened_and_then_held(
     expect(face).to_contain_text(WINS[role])
     assert tells(page, role), "this is what was looked for"
     assert violations(page) == []
+    page.emulate_media(reduced_motion="no-preference")
+    assert page.locator(".b-role-face > div").evaluate(MOVES) == "role-turns"
+    page.emulate_media(reduced_motion="reduce")
     page.locator(".b-role-shut").click()
     expect(face).to_have_text("")
+    assert in_view(page, whole=True) == []
     # From now on it is seen only as long as it is held, by pointer or key.
     peek.hover()
     page.mouse.down()

@@ -89,7 +89,7 @@ class RoleCard {
   #shut() {
     this.#open = false;
     this.#draw();
-    this.peek.focus();
+    this.peek.focus({ preventScroll: true }); // it goes back to the others, and what is to be decided stays in sight
   }
 
   #hold(held) {
