@@ -150,6 +150,37 @@ def test_each_reason_for_a_small_programme_is_told(own_modules: Page) -> None:
     ]
 
 
+FREE_ACTIONS: Final = """async (cases) => {
+    const { everything } = await import("/pages/all.js");
+    const { limitOf } = await import("/web/games/room25/words/titles.js");
+    await everything("en");
+    const book = { action: (token) => ({ name: token.toUpperCase() }) };
+    return cases.map(([max, ...ids]) => limitOf(
+        { kind: "free_action", subject: "max", options: ids.map((id) => ({ id })) },
+        book, { play: { characters: { max } } }));
+}"""
+
+
+TAKEN: Final = "Already done this turn: LOOK."
+
+
+def test_each_reason_for_a_missing_action_is_told(own_modules: Page) -> None:
+    fresh = {"used": [], "lost": [], "passed": False}
+    told = own_modules.evaluate(
+        FREE_ACTIONS,
+        [
+            [fresh, "look", "move", "pass"],
+            [{**fresh, "used": ["look"]}, "move", "pass"],
+            [{**fresh, "used": ["look"], "lost": ["push"], "passed": True}, "move"],
+        ],
+    )
+    assert told == [
+        None,
+        TAKEN,
+        f"{TAKEN} Lost for the rest of the game: PUSH. You have passed once in this turn.",
+    ]
+
+
 def test_open_programmes_are_called_open(
     person: Callable[..., Person], client: Callable[..., Client]
 ) -> None:

@@ -1,7 +1,7 @@
-/** What a decision is called, and why it is smaller than usual (pure). */
+/** What a decision is called, and why it offers less than usual (pure). */
 
 import { shapeOf } from "../forms/plan.js";
-import { t } from "../../../words.js";
+import { listing, t } from "../../../words.js";
 
 /** @import { ComplexBook } from "./book.js" */
 
@@ -21,7 +21,7 @@ export function titleOf(decision, book) {
 }
 
 /**
- * Why a programme has fewer actions than two.
+ * Why a programme has fewer actions than two, and what somebody who acts without one cannot do any more.
  *
  * @param {Object} decision
  * @param {ComplexBook} book
@@ -29,6 +29,9 @@ export function titleOf(decision, book) {
  * @returns {string|null} null where nothing is less than usual.
  */
 export function limitOf(decision, book, state) {
+  if (decision.kind === "free_action") {
+    return freeLimit(decision, book, state?.play?.characters?.[decision.subject]);
+  }
   if (decision.kind !== "program" || shapeOf(decision.options).slots > 1) {
     return null;
   }
@@ -37,4 +40,17 @@ export function limitOf(decision, book, state) {
     return t("room25/play.program.why.paranoia");
   }
   return character?.limited ? t("room25/play.program.why.cold", { room: book.room("cold").name }) : t("room25/play.program.why.tokens");
+}
+
+/** Each action is done once a turn, and one may be passed. */
+function freeLimit({ options }, book, character) {
+  const offered = new Set(options.map(({ id }) => id));
+  const missing = (tokens = []) => tokens.filter((token) => !offered.has(token)).map((token) => book.action(token).name);
+  const told = (key, actions) => (actions.length > 0 ? [t(key, { actions: listing(actions) })] : []);
+  const said = [
+    ...told("room25/play.free.done", missing(character?.used)),
+    ...told("room25/play.free.lost", missing(character?.lost)),
+    ...(character?.passed ? [t("room25/play.free.passed")] : []),
+  ];
+  return said.length > 0 ? said.join(" ") : null;
 }
