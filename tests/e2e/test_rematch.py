@@ -29,6 +29,23 @@ ENDINGS: Final = """async (plays) => {
     return plays.map((play) => endingOf({ play }));
 }"""
 
+LAST_SCENES: Final = """async (plays) => {
+    const { everything } = await import("/pages/all.js");
+    const { finale } = await import("/web/games/room25/board/finale.js");
+    await everything("en");
+    const names = { character: (id) => id, role: (id) => id };
+    const book = { character: (id) => ({ id, name: id, shape: "square" }) };
+    return plays.map((play) => {
+        const people = ["emmett", "kevin"];
+        const characters = Object.fromEntries(Object.values(play.characters).map((each, i) =>
+            [people[i], { id: people[i], seat: 1, role: null, ...each }]));
+        const given = { names, book, seat: 1, won: true };
+        const { title, drawing } = finale({ play: { ...play, characters }, result: {} }, given);
+        return [title, drawing.querySelector(".b-finale-kept") !== null];
+    });
+}"""
+"""What the last scene of won games says, and whether Room 25 stays in it."""
+
 
 def suspicion(ada: Client) -> str:
     """A game of somebody with house bots, played to its end."""
@@ -180,6 +197,10 @@ def test_every_end_of_a_complex_has_its_reason(own_modules: Page) -> None:
     plays = [
         {"end": {"outcome": end}, "turn": turn, "last_turn": 8, "characters": who}
         for end, turn, who, _ in ends
+    ]
+    assert own_modules.evaluate(LAST_SCENES, [plays[9], plays[11]]) == [
+        ["You escaped", False],
+        ["You outlived the others", True],
     ]
     said = own_modules.evaluate(ENDINGS, plays)
     for sentence, (*_, part) in zip(said, ends, strict=True):

@@ -2,6 +2,7 @@
 
 import { s } from "../../../dom.js";
 import { chip } from "./chip.js";
+import { staysShut } from "../words/ending.js";
 import { t } from "../../../words.js";
 
 const CELL = 22;
@@ -14,10 +15,11 @@ export function finale({ play, result }, { names, book, seat, won }) {
     return null;
   }
   const guard = people.some((c) => c.seat === seat && c.role === "guard");
-  const word = guard ? (won ? "held" : "slipped") : won ? "escaped" : "failed";
+  const shut = staysShut(play);
+  const word = guard ? (won ? "held" : "slipped") : won ? (shut ? "survived" : "escaped") : "failed";
   return {
     title: won === null ? names.word(`outcome.${result.outcome}`) : t(`room25/finale.${word}`),
-    drawing: complex(play.end.outcome),
+    drawing: complex(shut),
     people: people.map((c) => ({
       face: chip(c.id, { book, play, size: 56 }),
       name: names.character(c.id),
@@ -27,13 +29,9 @@ export function finale({ play, result }, { names, book, seat, won }) {
   };
 }
 
-/** Outcomes in which nobody gets out. */
-const SHUT = new Set(["guards", "complex"]);
-
 /** The complex from above, and Room 25 on its way out of it; or behind its gate. */
-function complex(outcome) {
+function complex(shut) {
   const cells = Array.from({ length: SIDE * SIDE }, (_, i) => ({ x: (i % SIDE) * CELL, y: Math.floor(i / SIDE) * CELL })).filter(({ x, y }) => x < (SIDE - 1) * CELL || y !== 2 * CELL);
-  const shut = SHUT.has(outcome);
   const room = [
     s("rect", { class: "b-room b-blue", x: 1, y: 1, width: CELL - 2, height: CELL - 2, rx: 2 }),
     s("path", { class: "b-finale-light", d: "M8 4h6l5 16H3z" }),

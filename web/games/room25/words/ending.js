@@ -7,11 +7,20 @@ const PRISONERS_TO_LOSE = 2;
 
 /** @type {import("../../contract.js").GameWords["ending"]} */
 export function endingOf({ play }) {
-  if (!play?.end) {
-    return null;
-  }
-  const reason = REASONS[play.end.outcome]?.(play);
+  const reason = reasonOf(play);
   return reason ? t(`room25/watch.why.${reason}`) : null;
+}
+
+/** Reasons for which a game is over without anybody having left the complex. */
+const SHUT = new Set(["two_dead", "time", "nobody_left", "too_many_dead", "others_dead"]);
+
+/** Whether nobody has got out in a game that is over. */
+export function staysShut(play) {
+  return SHUT.has(reasonOf(play));
+}
+
+function reasonOf(play) {
+  return play?.end ? REASONS[play.end.outcome]?.(play) : undefined;
 }
 
 /** For each outcome, the message key of its reason. */
