@@ -66,6 +66,7 @@ def test_either_sign_of_a_wall_and_either_corner_will_do() -> None:
         ("", "odd number of lines"),
         ("+-+\n|.|", "odd number of lines"),
         ("+-\n|.\n+-", "odd number of columns"),
+        ("+-+-\n|...\n+-+-", "odd number of columns"),
         ("+-+\n|.|\n+-+-", "line 2 has 4 columns"),
         ("+-+\n|.  |\n+-+", "line 1 has 5 columns, line 0 has 3"),
         ("+-+\n|.|\n+-+\n\n", "odd number of lines"),

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
+
 from games.cerveauuu.facts import card_events as cards
 from games.cerveauuu.facts import events as ev
 from games.cerveauuu.facts.zombie_events import FightEnded, FightResolved
+from games.cerveauuu.model.language import Duration
 from games.cerveauuu.model.state import Modifier, State
+from games.cerveauuu.rules.combat import decide
 from games.cerveauuu.rules.drawing import draw_one
 from games.cerveauuu.rules.stats import banned, seat_stat, stat, tie
 from games.cerveauuu.scenarios.bases import open_board
@@ -105,6 +109,20 @@ def test_only_what_was_for_the_fight_ends_with_it_and_with_a_weather_only_what_i
     assert [each.card for each in over.modifiers] == ["c082", "c013", "c014"]
     clear = then(over, cards.EffectsEnded(lasts="weather", card="c013"))
     assert [each.card for each in clear.modifiers] == ["c082", "c014"]
+
+
+@pytest.mark.parametrize(("lasts", "ended"), [("combat", 1), ("round", 0)])
+def test_a_fight_that_is_decided_ends_what_was_for_it_and_says_so_only_then(
+    lasts: Duration, ended: int
+) -> None:
+    """§4.9.8."""
+    state = lay(BITE, map_=O9, fight="z01 > h01")
+    weapon = Modifier(card="c043", stat="combat", lasts=lasts, value=3, pieces=("h01",))
+    state.modifiers = (weapon,)
+    play = batch(state)
+    decide(play)
+    assert sum(isinstance(event, cards.EffectsEnded) for event in play.work.events) == ended
+    assert play.state.modifiers == (() if ended else (weapon,))
 
 
 def test_a_privilege_is_lost_outdoors_only_as_long_as_one_stands_there() -> None:
