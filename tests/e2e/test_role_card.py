@@ -1,4 +1,4 @@
-"""One's own role: on a card that is sealed, then held to be seen, and nowhere else on the page."""
+"""One's own role: on a card that is sealed, then held in a corner, and nowhere else on the page."""
 
 from __future__ import annotations
 
@@ -13,14 +13,86 @@ from tests.e2e.by_day import LOOKS
 from tests.e2e.clients import Client
 from tests.e2e.layout import flaws, in_view
 from tests.e2e.panel_layout import out_of_sight
-from tests.e2e.people import Look, Person
-from tests.e2e.watching import watch
+from tests.e2e.people import PHONE, Look, Person
+from tests.e2e.test_layout import AT_ONCE, LANGUAGES, RULE, sizes
+from tests.e2e.watching import move, open_tools, root, shown, speaks, watch
 
 ROLES: Final = {"prisoner": "Prisoner", "guard": "Guard"}
 WINS: Final = {
     "prisoner": "You win if the prisoners get out with Room 25.",
     "guard": "You win if they do not get out.",
 }
+
+FAR: Final = 120
+"""As far as a thumb goes, in pixels."""
+
+CORNERED: Final = """() => {
+    const found = [];
+    const box = (node) => node.getBoundingClientRect();
+    const button = document.querySelector(".b-role-peek");
+    const { left, right, top, bottom, width, height } = box(button);
+    if (width < 24 || height < 24) {
+        found.push(`only ${width} by ${height}`);
+    }
+    if (left < 0 || top < 0 || right > innerWidth || bottom > innerHeight) {
+        found.push("not all in the window");
+    }
+    for (const [x, y] of [[left, top], [right, top], [left, bottom], [right, bottom]]) {
+        const there = document.elementFromPoint(Math.min(Math.max(x, left + 2), right - 2),
+            Math.min(Math.max(y, top + 2), bottom - 2));
+        if (!button.contains(there)) {
+            found.push(`covered by ${there?.getAttribute("class")}`);
+        }
+    }
+    const others = ".b-arrow-hit, .b-face, .now-who, .watch-rest button";
+    for (const node of document.querySelectorAll(others)) {
+        const other = box(node);
+        const across = Math.min(right, other.right) - Math.max(left, other.left);
+        const down = Math.min(bottom, other.bottom) - Math.max(top, other.top);
+        if (across > 0.1 && down > 0.1) {
+            found.push(`${across} by ${down} over ${node.getAttribute("class")}`);
+        }
+    }
+    return found;
+}"""
+"""What is wrong with where a role's button is: its size, what covers it, what it lies over."""
+
+LEGIBLE: Final = """({ name, about }) => {
+    const found = [];
+    const face = document.querySelector(".b-role-corner .b-role-face");
+    face.querySelector(".b-role-name").textContent = name;
+    face.querySelector("p").textContent = about;
+    const parts = [face, ...face.querySelectorAll("*")];
+    const board = document.querySelector(".stage").getBoundingClientRect();
+    if (parts.length < 5) {
+        found.push(`nothing but ${face.textContent}`);
+    }
+    for (const node of parts) {
+        const { left, right, top, bottom } = node.getBoundingClientRect();
+        const size = parseFloat(getComputedStyle(node).fontSize);
+        if (size < 11) {
+            found.push(`${node.textContent} is written in ${size} px`);
+        }
+        if (left < board.left || right > board.right || top < board.top || bottom > board.bottom) {
+            found.push(`${node.textContent} is not all over the board`);
+        }
+        const inline = getComputedStyle(node).display === "inline";
+        if (!inline && node.scrollWidth > node.clientWidth + 1) {
+            found.push(`${node.textContent} is cut`);
+        }
+    }
+    return found;
+}"""
+"""What is wrong with a role's face while it is held, with the longest name and text of any."""
+
+CLEAR: Final = """() => {
+    const button = document.querySelector(".b-role-peek").getBoundingClientRect();
+    return [...document.querySelectorAll(".text-board td, .text-board th")].filter((cell) => {
+        const { right, bottom } = cell.getBoundingClientRect();
+        return right > button.left && bottom > button.top;
+    }).map((cell) => cell.textContent);
+}"""
+"""The cells of the board as a table that lie under a role's button, once one has scrolled there."""
 
 MOVES: Final = "(each) => getComputedStyle(each).animationName"
 
@@ -35,6 +107,22 @@ def dealt(ada: Client) -> tuple[str, str]:
     return game, next(c["role"] for c in characters if c["seat"] == 1)
 
 
+def at_a_table(one: Person, ada: Client) -> tuple[Page, str]:
+    """The page of somebody who is asked for a programme, and their role; nothing else happens."""
+    game, role = dealt(ada)
+    one.signs_in(ada)
+    page = watch(one, game)
+    expect(page.locator(".b-person:not(.b-you)")).to_contain_text(["handed in"] * 3)
+    return page, role
+
+
+def opens_and_shuts(page: Page) -> None:
+    """Look at one's role, and let it go to its corner."""
+    page.locator(".b-role-seal").click()
+    page.locator(".b-role-shut").click()
+    expect(page.locator(".b-role-peek")).to_be_visible()
+
+
 def tells(page: Page, role: str) -> bool:
     """Whether the role stands somewhere beside the board, in whatever case."""
     texts = page.locator(".side").inner_text() + page.locator(".log").inner_text()
@@ -46,52 +134,105 @@ def tells(page: Page, role: str) -> bool:
 def test_a_role_is_sealed_until_it_is_opened_and_then_held(
     person: Callable[..., Person], client: Callable[..., Client], look: Look
 ) -> None:
-    one, ada = person("Ada", look), client("Ada")
-    game, role = dealt(ada)
-    one.signs_in(ada)
-    page = watch(one, game)
-    # From here on nothing happens at the table that could move the card under the pointer.
-    expect(page.locator(".b-person:not(.b-you)")).to_contain_text(["handed in"] * 3)
-    seal, peek = page.locator(".b-role-seal"), page.locator(".b-role-peek")
-    face = page.locator(".b-role-face")
+    page, role = at_a_table(person("Ada", look), client("Ada"))
+    seal, card = page.locator(".b-role-seal"), page.locator(".b-role-card .b-role-face")
+    corner, held = page.locator(".b-role-corner"), page.locator(".b-role-corner .b-role-face")
     expect(seal).to_be_visible()
     assert out_of_sight(page, ".b-role-seal") + in_view(page, whole=True) == []
     expect(page.locator(".b-you .b-role-unknown")).to_have_text("role sealed")
-    expect(face).to_have_text("")
+    expect(corner).to_be_hidden()
     assert not tells(page, role)
     assert flaws(page) == []
     assert violations(page) == []
     seal.click()
-    expect(face).to_contain_text(ROLES[role])
-    expect(face).to_contain_text(WINS[role])
+    expect(card).to_contain_text(ROLES[role])
+    expect(card).to_contain_text(WINS[role])
+    expect(corner).to_be_hidden()
     assert tells(page, role), "this is what was looked for"
     assert violations(page) == []
     page.emulate_media(reduced_motion="no-preference")
     assert page.locator(".b-role-face > div").evaluate(MOVES) == "role-turns"
-    page.emulate_media(reduced_motion="reduce")
     page.locator(".b-role-shut").click()
-    expect(face).to_have_text("")
+    expect(page.locator(".b-role-card")).to_be_hidden()
+    assert page.locator(".b-role-peek").evaluate(MOVES) == "role-arrives"
+    page.emulate_media(reduced_motion="reduce")
     assert in_view(page, whole=True) == []
     # From now on it is seen only as long as it is held, by pointer or key.
+    peek = page.get_by_role("button", name="Hold to see your role")
+    expect(peek).to_be_focused()
+    assert violations(page) == []
     peek.hover()
     page.mouse.down()
-    expect(face).to_contain_text(WINS[role])
+    expect(held).to_contain_text(ROLES[role])
+    expect(held).to_contain_text(WINS[role])
+    assert flaws(page) == []
+    assert violations(page) == []
     page.mouse.up()
-    expect(face).to_have_text("")
-    peek.focus()
-    page.keyboard.down("Enter")
-    expect(face).to_contain_text(WINS[role])
-    page.keyboard.up("Enter")
-    expect(face).to_have_text("")
+    expect(held).to_have_text("")
+    for key in ("Enter", "Space"):
+        peek.focus()
+        page.keyboard.down(key)
+        expect(held).to_contain_text(WINS[role])
+        page.keyboard.up(key)
+        expect(held).to_have_text("")
     # A screen reader presses without a finger or a key.
     peek.evaluate("button => button.click()")
-    expect(face).to_contain_text(WINS[role])
+    expect(held).to_contain_text(WINS[role])
     peek.evaluate("button => button.click()")
-    expect(face).to_have_text("")
+    expect(held).to_have_text("")
     page.reload()
     expect(peek).to_be_visible()
     expect(seal).to_be_hidden()
     assert not tells(page, role)
+
+
+def test_a_finger_holds_a_role_and_steps_through_nothing(
+    person: Callable[..., Person], client: Callable[..., Client]
+) -> None:
+    one = person("Ada", PHONE)
+    page, role = at_a_table(one, client("Ada"))
+    opens_and_shuts(page)
+    newest = shown(page)
+    page.keyboard.press("j")
+    expect(root(page)).not_to_have_attribute("data-version", str(newest))
+    before, held = shown(page), page.locator(".b-role-corner .b-role-face")
+    box = page.locator(".b-role-peek").bounding_box()
+    assert box
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    one.touches("touchStart", (x, y))
+    expect(held).to_contain_text(WINS[role])
+    one.touches("touchMove", (x - FAR / 2, y))
+    one.touches("touchMove", (x - FAR, y))
+    expect(held).to_contain_text(WINS[role])
+    one.touches("touchEnd")
+    expect(held).to_have_text("")
+    assert shown(page) == before, "over the board this is a swipe"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_role_in_its_corner_is_in_sight_on_every_screen(
+    person: Callable[..., Person], client: Callable[..., Client], language: str
+) -> None:
+    ada = client("Ada")
+    page, _ = at_a_table(person("Ada"), ada)
+    speaks(page, language)
+    roles = ada.get("/rulebooks/prototype", game="room25", lang=language)["roles"]
+    longest = {key: max((role[key] for role in roles), key=len) for key in ("name", "about")}
+    opens_and_shuts(page)
+    page.evaluate(RULE, AT_ONCE)
+    peek = page.locator(".b-role-peek")
+    for _ in sizes(page):
+        size = page.viewport_size
+        assert page.evaluate(CORNERED) == [], size
+        peek.evaluate("button => button.click()")
+        assert page.evaluate(LEGIBLE, longest) == [], size
+        assert flaws(page) == [], size
+        peek.evaluate("button => button.click()")
+    open_tools(page)
+    move(page, "text").click()
+    expect(peek).to_be_visible()
+    page.locator(".text-board").evaluate("board => board.scrollTo(0, board.scrollHeight)")
+    assert page.evaluate(CLEAR) == []
 
 
 def test_there_is_no_card_where_nothing_is_secret(
@@ -102,6 +243,7 @@ def test_there_is_no_card_where_nothing_is_secret(
     page = watch(one, game)
     expect(page.locator(".b-person")).to_have_count(4)
     expect(page.locator(".b-role-card")).to_be_hidden()
+    expect(page.locator(".b-role-corner")).to_be_hidden()
     one.signs_in(ada)
     expect(page.locator(".b-role-seal")).to_be_visible()
     alone = ada.opens("solo", 1)
@@ -109,3 +251,4 @@ def test_there_is_no_card_where_nothing_is_secret(
     page = watch(one, alone)
     expect(page.locator(".b-person")).to_have_count(1)
     expect(page.locator(".b-role-card")).to_be_hidden()
+    expect(page.locator(".b-role-corner")).to_be_hidden()

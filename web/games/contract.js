@@ -112,7 +112,8 @@
  * @property {(options: {book: any, onCell?: (target: string, how: "hover"|"click") => void}) => Board} create the drawing;
  *   `onCell` hears of a place, or of who stands there, that nothing is to be chosen on. What `GameHelp.about` knows has its target as `data-about`.
  * @property {(state: Told.TableState, book: any) => Element} text the same as a table of words, made anew each time.
- * @property {(options: {book: any}) => {above: Part[], below: Part[]}} panels what stands above and below the seats.
+ * @property {(options: {book: any}) => {above: Part[], below: Part[], over: Element[]}} panels what stands above and below the seats, and what these
+ *   parts keep over the board, where it is always in sight.
  * @property {(seat: number, place: any, given: SeatGiven) => {tags: Array<Node|false>, body: Node|null}} seat what there is
  *   to say of a seat: signs beside its name, and what follows below.
  * @property {(lines: Array<{version: number, event: any}>, given: {stateAt: (version: number) => any}) => any} history

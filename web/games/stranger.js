@@ -32,7 +32,7 @@ const board = {
     return { element, update: () => {}, point: () => {}, destroy: () => element.remove() };
   },
   text: (_, book) => excuse(book),
-  panels: () => ({ above: [], below: [] }),
+  panels: () => ({ above: [], below: [], over: [] }),
   seat: (_, place, { book }) => {
     const characters = (place.characters ?? []).map((id) => words.character(book, id));
     return { tags: [], body: characters.length > 0 ? h("p", { class: "b-chosen" }, characters.join(", ")) : null };

@@ -60,9 +60,9 @@ export class Stage {
     this.sound = toggle("sound", "sound", false, () => wish({ sound: !wishes().sound }));
     this.tools = [this.toggle, this.motion, this.sound];
     this.unwish = onWishes(() => this.#showWishes());
-    this.element = h("div", { class: "stage" }, this.board.element, this.text);
+    const { above, below, over } = board.panels({ book });
+    this.element = h("div", { class: "stage" }, this.board.element, this.text, over);
     this.clock = createClock();
-    const { above, below } = board.panels({ book });
     this.beside = [...above, createPeople({ book }), ...below];
     this.side = h("div", { class: "side" }, this.beside.map(({ element }) => element), help.legend(book), !controller.archive && !controller.embed && rulesLink(book));
     this.#showWishes();

@@ -47,7 +47,7 @@ const fold = {
 const board = {
   create: createBoard,
   text: textBoard,
-  panels: (options) => ({ above: [createWindow(options), createHand(options)], below: [createTable(options)] }),
+  panels: (options) => ({ above: [createWindow(options), createHand(options)], below: [createTable(options)], over: [] }),
   seat: seatParts,
   history: () => null,
   targets,

@@ -44,10 +44,15 @@ const fold = {
   end: (play) => play.end,
 };
 
+function panels(options) {
+  const { card, corner } = createRoleCard(options);
+  return { above: [card, createOrder(options)], below: [createSupplies(options)], over: [corner] };
+}
+
 const board = {
   create: createBoard,
   text: textBoard,
-  panels: (options) => ({ above: [createRoleCard(options), createOrder(options)], below: [createSupplies(options)] }),
+  panels,
   seat: seatParts,
   history: programmeHistory,
   targets,
