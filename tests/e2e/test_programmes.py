@@ -181,6 +181,23 @@ def test_each_reason_for_a_missing_action_is_told(own_modules: Page) -> None:
     ]
 
 
+BOOSTS: Final = """async (cases) => {
+    const { everything } = await import("/pages/all.js");
+    const { limitOf } = await import("/web/games/room25/words/titles.js");
+    await everything("en");
+    const listed = (ids) => ids.map((id) => ({ id }));
+    const actions = listed(["look", "move", "push", "control", "special", "adrenaline"]);
+    const book = { json: { actions }, action: (token) => ({ name: token.toUpperCase() }) };
+    const kind = "adrenaline_action";
+    return cases.map((ids) => limitOf({ kind, options: listed(ids) }, book, null));
+}"""
+
+
+def test_what_adrenaline_has_no_target_for_is_told(own_modules: Page) -> None:
+    told = own_modules.evaluate(BOOSTS, [["look", "move", "push", "control"], ["move", "control"]])
+    assert told == [None, "No possible target: LOOK and PUSH."]
+
+
 def test_open_programmes_are_called_open(
     person: Callable[..., Person], client: Callable[..., Client]
 ) -> None:

@@ -5,6 +5,9 @@ import { listing, t } from "../../../words.js";
 
 /** @import { ComplexBook } from "./book.js" */
 
+/** What adrenaline cannot be used for. */
+const NOT_BASIC = new Set(["special", "adrenaline"]);
+
 /**
  * What is asked. A programme says how many actions it may have now.
  *
@@ -21,7 +24,7 @@ export function titleOf(decision, book) {
 }
 
 /**
- * Why a programme has fewer actions than two, and what somebody who acts without one cannot do any more.
+ * Why a programme has fewer actions than two, what somebody who acts without one cannot do any more, and what adrenaline has no target for.
  *
  * @param {Object} decision
  * @param {ComplexBook} book
@@ -31,6 +34,9 @@ export function titleOf(decision, book) {
 export function limitOf(decision, book, state) {
   if (decision.kind === "free_action") {
     return freeLimit(decision, book, state?.play?.characters?.[decision.subject]);
+  }
+  if (decision.kind === "adrenaline_action") {
+    return boostLimit(decision, book);
   }
   if (decision.kind !== "program" || shapeOf(decision.options).slots > 1) {
     return null;
@@ -44,13 +50,23 @@ export function limitOf(decision, book, state) {
 
 /** Each action is done once a turn, and one may be passed. */
 function freeLimit({ options }, book, character) {
-  const offered = new Set(options.map(({ id }) => id));
-  const missing = (tokens = []) => tokens.filter((token) => !offered.has(token)).map((token) => book.action(token).name);
-  const told = (key, actions) => (actions.length > 0 ? [t(key, { actions: listing(actions) })] : []);
   const said = [
-    ...told("room25/play.free.done", missing(character?.used)),
-    ...told("room25/play.free.lost", missing(character?.lost)),
+    ...missing("room25/play.free.done", character?.used, options, book),
+    ...missing("room25/play.free.lost", character?.lost, options, book),
     ...(character?.passed ? [t("room25/play.free.passed")] : []),
   ];
   return said.length > 0 ? said.join(" ") : null;
+}
+
+/** Adrenaline is for any basic action that has a target. */
+function boostLimit({ options }, book) {
+  const basic = book.json.actions.map(({ id }) => id).filter((id) => !NOT_BASIC.has(id));
+  return missing("room25/play.boost.aimless", basic, options, book)[0] ?? null;
+}
+
+/** A sentence about those of some actions that are not among the options; none if all are. */
+function missing(key, tokens = [], options, book) {
+  const offered = new Set(options.map(({ id }) => id));
+  const actions = tokens.filter((token) => !offered.has(token)).map((token) => book.action(token).name);
+  return actions.length > 0 ? [t(key, { actions: listing(actions) })] : [];
 }
