@@ -8,7 +8,7 @@ from contextlib import ExitStack
 from typing import Final
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from projections.results import SHOWN_AFTER
 from tests.e2e.clients import Client
@@ -114,6 +114,34 @@ def shows_leaderboards(page: Page, players: tuple[str, ...]) -> None:
     rating = page.locator("tbody tr", has_text="Room 25").locator("td").filter(has_text="±")
     expect(rating.first).to_be_visible()
     fine(page)
+
+
+@pytest.mark.usefixtures("finished")
+def test_the_lobby_lists_ones_own_finished_games_once(
+    person: Callable[..., Person], client: Callable[..., Client]
+) -> None:
+    ada, bob = client("Ada"), client("Bob")
+    game = ada.opens("competition", 2)
+    for each in (ada, bob):
+        each.sits(game)
+    ada.post(f"/games/{game}/decisions/resign-s1", {"option": "resign"})
+    one = person("Ada")
+    one.signs_in(ada)
+    own = one.page.locator(f"[data-section=myFinished] [data-game='{game}']")
+    others = one.page.locator("[data-section=finished]")
+
+    def alone(route: Route) -> None:
+        route.fulfill(json=ada.get("/games", status="finished", player=ada.player))
+
+    one.page.route(re.compile(r"/games\?status=finished"), alone)
+    page = one.opens("/")
+    expect(own).to_be_visible()
+    expect(others).to_be_hidden()
+    page.unroute_all()
+    page.reload()
+    expect(others.locator("[data-game]").first).to_be_visible()
+    expect(own).to_be_visible()
+    expect(page.locator(f"[data-game='{game}']")).to_have_count(1)
 
 
 def test_who_has_no_name_yet_is_told_what_to_do(person: Callable[..., Person]) -> None:

@@ -261,8 +261,10 @@ class Lobby {
       this.sections.myFinished && show(this.sections.myFinished, this.pages.myFinished.rows, this.pages.myFinished.more),
       show(this.sections.open, others("open"), this.pages.open.more),
       show(this.sections.live, others("live"), this.pages.live.more),
-      show(this.sections.finished, this.pages.finished.rows, this.pages.finished.more),
+      show(this.sections.finished, others("finished"), this.pages.finished.more),
     ]);
+    // "No game has ended yet" would be wrong where all that have ended are among one's own.
+    this.sections.finished.element.hidden = !this.pages.finished.more && this.pages.finished.rows.length > 0 && others("finished").length === 0;
     refreshTimes(this.root, now);
     focused.restore();
   }

@@ -52,7 +52,7 @@ export class TableSection {
       sign: (row) => signRow(row, whole(row)),
       draw: (row) => drawRow(row, whole(row)),
     });
-    this.#empty.hidden = rows.length > 0;
+    this.#empty.hidden = rows.length > 0 || more;
     this.#more.hidden = !more;
     this.#count.textContent = rows.length > 0 ? String(rows.length) + (more ? "+" : "") : "";
   }
