@@ -99,7 +99,7 @@ export function number(n) {
   if (Number.isInteger(n) && n >= 0 && n < 1000) {
     return String(n);
   }
-  return format("number", () => new Intl.NumberFormat(current)).format(n);
+  return format("number", () => new Intl.NumberFormat(tag())).format(n);
 }
 
 /**
@@ -131,7 +131,7 @@ export function lasting(ms) {
  * @param {number} at milliseconds since 1970.
  */
 export function moment(at) {
-  return format("moment", () => new Intl.DateTimeFormat(current, { dateStyle: "medium", timeStyle: "short" })).format(at);
+  return format("moment", () => new Intl.DateTimeFormat(tag(), { dateStyle: "medium", timeStyle: "short" })).format(at);
 }
 
 /** @typedef {[Intl.RelativeTimeFormatUnit, number]} TimeUnit a unit, and how many seconds it has. */
@@ -156,7 +156,7 @@ export function ago(at, now) {
     ["minute", 60],
     ["second", 1],
   ]).find(([, length]) => -seconds >= length) ?? SECOND;
-  const relative = format("ago", () => new Intl.RelativeTimeFormat(current, { numeric: "auto" }));
+  const relative = format("ago", () => new Intl.RelativeTimeFormat(tag(), { numeric: "auto" }));
   return relative.format(Math.trunc(seconds / size), unit);
 }
 
@@ -170,7 +170,7 @@ export function within(seconds) {
     ["hour", 3600],
     ["minute", 60],
   ]).find(([, length]) => seconds >= 2 * length) ?? SECOND;
-  const relative = format("within", () => new Intl.RelativeTimeFormat(current, { numeric: "always" }));
+  const relative = format("within", () => new Intl.RelativeTimeFormat(tag(), { numeric: "always" }));
   return relative.format(Math.ceil(seconds / size), unit);
 }
 
@@ -190,7 +190,7 @@ export function capitalised(text) {
  * @param {string[]} parts
  */
 export function listing(parts) {
-  return format("listing", () => new Intl.ListFormat(current, { type: "conjunction" })).format(parts);
+  return format("listing", () => new Intl.ListFormat(tag(), { type: "conjunction" })).format(parts);
 }
 
 /**
@@ -201,6 +201,13 @@ export function listing(parts) {
  */
 export function apart(parts) {
   return parts.length > 0 ? parts.reduce((before, after) => t("row.apart", { before, after })) : "";
+}
+
+/** The present language as the reader's browser has it: "en-GB" writes dates otherwise than "en". */
+function tag() {
+  // Some browsers tell of a locale of the system as it is, "en-US@posix", which is no tag.
+  const own = (navigator.languages ?? []).find((each) => /^[a-z]+(-[a-z0-9]+)*$/i.test(each) && each.toLowerCase().split("-")[0] === current);
+  return own ?? current;
 }
 
 /**

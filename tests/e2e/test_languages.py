@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Final
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.e2e.clients import Client
 from tests.e2e.conftest import Finished
@@ -28,6 +28,25 @@ def test_the_browsers_language_is_taken_and_another_one_kept(
     expect(page.locator("#top nav")).not_to_have_text(french)
     page.reload()
     expect(page.locator("html")).to_have_attribute("lang", "pl")
+
+
+WRITTEN: Final = """async (cases) => {
+    const { moment, useWords } = await import("/web/words.js");
+    return cases.map(([own, spoken]) => {
+        Object.defineProperty(navigator, "languages", { value: [own], configurable: true });
+        useWords(spoken, {});
+        return moment(Date.UTC(2026, 10, 28, 12));
+    });
+}"""
+
+
+def test_dates_are_written_as_the_reader_writes_them(own_modules: Page) -> None:
+    cases = [["en-GB", "en"], ["en-US", "en"], ["en-US@posix", "en"], ["en-GB", "pl"]]
+    british, american, no_tag, polish = own_modules.evaluate(WRITTEN, cases)
+    assert british.startswith("28 Nov 2026")
+    assert american.startswith("Nov 28, 2026")
+    assert no_tag == american
+    assert polish.startswith("28 lis 2026")
 
 
 FETCHES: Final = """() => {
