@@ -32,12 +32,16 @@ export async function explain(problem) {
 }
 
 function withDetail(problem) {
-  return problem.detail !== "" && (language() === "en" || ownSentence(problem) === null);
+  return problem.detail !== "" && !problem.unsure && (language() === "en" || ownSentence(problem) === null);
 }
 
-function ownSentence({ status, code }) {
+function ownSentence({ status, code, unsure }) {
   if (status === 0) {
-    return t("refusal.unreachable");
+    return unsure ? `${t("refusal.unreachable")} ${t("refusal.unsure")}` : t("refusal.unreachable");
+  }
+  // What was said last is of the last attempt alone, and an earlier one may have arrived.
+  if (unsure) {
+    return t("refusal.unsure");
   }
   const key = keyAnywhere(`refused.${code}`);
   return key === null ? null : t(key);

@@ -97,6 +97,13 @@ AGAIN: Final = {
 }
 
 
+UNSURE: Final = {
+    "en": "Nobody knows whether your request has arrived.",
+    "fr": "On ne sait pas si votre demande est arrivée.",
+    "pl": "Nie wiadomo, czy polecenie dotarło.",
+}
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_choice_that_the_service_cannot_take_is_kept_and_sent_again(
     person: Callable[..., Person], client: Callable[..., Client], language: str
@@ -106,7 +113,7 @@ def test_a_choice_that_the_service_cannot_take_is_kept_and_sent_again(
     ada.sits(game)
     ada.seats_bot(game)
     one = person("Ada", Look(language=language))
-    one.allow("503")
+    one.allow("50[23]")
     one.signs_in(ada)
     page = watch(one, game)
     decision = ada.asked(game)[0]
@@ -146,6 +153,7 @@ def test_a_choice_that_the_service_cannot_take_is_kept_and_sent_again(
     assert len(set(keys)) == 1
     assert decision["id"] not in {each["id"] for each in ada.asked(game) if not each["answered"]}
     tells_of_what_it_sends_again(page, language)
+    stops_what_a_window_sends(one, language)
 
 
 def tells_of_what_it_sends_again(page: Page, language: str) -> None:
@@ -184,6 +192,31 @@ def strict() -> Iterator[Service]:
     """A service at which nobody may have more than one table, or register twice."""
     with Service(TABLES_PER_ACCOUNT="1", REGISTRATIONS_PER_DAY="1") as running:
         yield running
+def stops_what_a_window_sends(one: Person, language: str) -> None:
+    """A command that a window over the page has given can be stopped there."""
+    page = one.goes_to("/?page=account")
+    page.locator("[data-action=delete-account]").click()
+    asked = page.get_by_role("dialog")
+    asked.locator("input").fill(one.name)
+    tries = ["lost", "told"]
+
+    def answer(route: Route) -> None:
+        if tries.pop(0) == "lost":
+            refuses(route, "http-502", 502)
+        else:
+            refuses(route, "store-full", 503, "60")
+
+    page.route("**/players/*", answer)
+    asked.locator("[type=submit]").click()
+    while tries:
+        page.clock.run_for(1000)
+    page.locator(".again button").click()
+    note = asked.locator(".error")
+    expect(note).to_contain_text(UNSURE[language])
+    expect(note).not_to_contain_text("as it is")  # of the last attempt alone
+    expect(page.locator(".again")).to_have_count(0)
+
+
 
 
 # The service comes first, so that people leave before it stops: a page may fetch its fonts late.

@@ -3,7 +3,7 @@
 import { waits } from "./again.js";
 import { bearer, onIdentity, refuse } from "./identity.js";
 import { observe } from "./clock.js";
-import { Problem, problemOf, unreachable } from "./problem.js";
+import { isRefusal, Problem, problemOf, unreachable } from "./problem.js";
 import { pause } from "./pause.js";
 
 /** How long one attempt may take; the longest wait that the page asks for is 25 seconds. */
@@ -81,7 +81,7 @@ export async function get(path, { etag, signal, lang } = {}) {
  * @param {{key?: string, signal?: AbortSignal, onWait?: (giveUp: () => void) => void}} options `key` makes this a repetition of an earlier command. `onWait`
  *   is called before each pause after which it is given again, and tells of it instead of the page's strip; `giveUp` ends that.
  * @returns {Promise<{status: number, body: any, etag: string|null, headers: Headers}>}
- * @throws {Problem} refused: nothing has happened; or out of reach, or given up: then nobody knows.
+ * @throws {Problem} refused: nothing has happened; or out of reach, or given up on its way: then nobody knows (`unsure`).
  */
 export async function post(path, body = null, { key = newKey(), signal, onWait } = {}) {
   const content = body === null || body === undefined ? {} : { body: JSON.stringify(body) };
@@ -139,8 +139,19 @@ async function command(path, request, onWait) {
   };
   const signal = request.signal ? AbortSignal.any([request.signal, enough.signal]) : enough.signal;
   const again = (problem) => problem.status === 503 || isRepeated(problem);
+  let unanswered = false;
+  const attempt = () =>
+    once(path, { ...request, signal }).catch((problem) => {
+      unanswered ||= !(problem instanceof Problem) || problem.status === 0 || problem.code.startsWith("http-");
+      throw problem;
+    });
   try {
-    return await repeated(() => once(path, { ...request, signal }), COMMAND_PAUSES_MS, { signal, again, tell, enough: enough.signal });
+    return await repeated(attempt, COMMAND_PAUSES_MS, { signal, again, tell, enough: enough.signal });
+  } catch (problem) {
+    if (problem instanceof Problem) {
+      problem.unsure = unanswered && !isRefusal(problem);
+    }
+    throw problem;
   } finally {
     settled();
   }

@@ -1,6 +1,6 @@
 /** Refusals of the service (RFC 9457), and the service being out of reach, as exceptions. */
 
-/** Why a request was refused. `code` is the last part of `type`; an unreachable service has status 0. */
+/** Why a request was refused. `code` is the last part of `type`; an unreachable service has status 0; `unsure`: a command that may have happened. */
 export class Problem extends Error {
   /**
    * @param {{type: string, title: string, status: number, detail?: string, errors?: Array,
@@ -16,6 +16,7 @@ export class Problem extends Error {
     this.detail = detail;
     this.errors = errors;
     this.retryAfter = retryAfter;
+    this.unsure = false;
   }
 }
 
