@@ -174,6 +174,11 @@ def tells_of_what_it_sends_again(page: Page, language: str) -> None:
     expect(strip).to_contain_text(AGAIN[language])
     expect(page.locator("#talk-laugh")).to_have_attribute("aria-disabled", "true")
     assert violations(page) == []
+    # Below a window nothing can be pressed: it follows into one that opens, and out of it.
+    page.keyboard.press("?")
+    page.locator("dialog .again button").click(trial=True)
+    page.keyboard.press("Escape")
+    expect(page.locator("dialog")).to_have_count(0)
     strip.locator("button").click()
     expect(strip).to_have_count(0)
     expect(page.locator(".talk-problem")).to_contain_text("60")
@@ -187,11 +192,6 @@ def tells_of_what_it_sends_again(page: Page, language: str) -> None:
     assert len(keys) == len(set(keys)) + 1 == 4
 
 
-@pytest.fixture
-def strict() -> Iterator[Service]:
-    """A service at which nobody may have more than one table, or register twice."""
-    with Service(TABLES_PER_ACCOUNT="1", REGISTRATIONS_PER_DAY="1") as running:
-        yield running
 def stops_what_a_window_sends(one: Person, language: str) -> None:
     """A command that a window over the page has given can be stopped there."""
     page = one.goes_to("/?page=account")
@@ -217,6 +217,11 @@ def stops_what_a_window_sends(one: Person, language: str) -> None:
     expect(page.locator(".again")).to_have_count(0)
 
 
+@pytest.fixture
+def strict() -> Iterator[Service]:
+    """A service at which nobody may have more than one table, or register twice."""
+    with Service(TABLES_PER_ACCOUNT="1", REGISTRATIONS_PER_DAY="1") as running:
+        yield running
 
 
 # The service comes first, so that people leave before it stops: a page may fetch its fonts late.
