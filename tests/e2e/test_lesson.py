@@ -16,6 +16,7 @@ from tests.e2e.clients import Client
 from tests.e2e.layout import flaws, in_view
 from tests.e2e.panel_layout import out_of_sight
 from tests.e2e.people import Look, Person
+from tests.e2e.test_decision_layout import PHONE
 from tests.e2e.test_layout import AT_ONCE, DRAWN, RULE
 
 COURSES: Final[dict[str, list[tuple[str, list[str]]]]] = {
@@ -37,7 +38,6 @@ COURSES: Final[dict[str, list[tuple[str, list[str]]]]] = {
 
 LANGUAGES: Final = {"room25": ("pl-PL", "Samouczek"), "cerveauuu": ("fr-FR", "Tutoriel")}
 
-PHONE: Final = (390, 844)
 DESKTOPS: Final = ((1366, 657), (1280, 800))
 
 

@@ -16,6 +16,7 @@ from tests.e2e.conftest import Finished
 from tests.e2e.people import DESKTOP, PHONE, Look, Person
 from tests.e2e.serving import Service
 from tests.e2e.test_accessibility import fine
+from tests.e2e.test_rematch import given_up
 
 
 @pytest.fixture(scope="session")
@@ -120,11 +121,8 @@ def shows_leaderboards(page: Page, players: tuple[str, ...]) -> None:
 def test_the_lobby_lists_ones_own_finished_games_once(
     person: Callable[..., Person], client: Callable[..., Client]
 ) -> None:
-    ada, bob = client("Ada"), client("Bob")
-    game = ada.opens("competition", 2)
-    for each in (ada, bob):
-        each.sits(game)
-    ada.post(f"/games/{game}/decisions/resign-s1", {"option": "resign"})
+    ada = client("Ada")
+    game = given_up(ada, client("Bob"))
     one = person("Ada")
     one.signs_in(ada)
     own = one.page.locator(f"[data-section=myFinished] [data-game='{game}']")

@@ -7,6 +7,7 @@ import { standalone } from "./standalone.js";
 const WIDTH = 1200;
 const HEIGHT = 630;
 const EDGE = 40;
+const LAST = HEIGHT - EDGE;
 const INK = "#f4f1ea";
 const SOFT = "#b9b6af";
 const PAPER = "#16181c";
@@ -32,7 +33,7 @@ export async function cardOf({ book, state, viewer, title, texts }) {
   for (const text of texts) {
     at = write(pen, text, { at, size: 27, colour: INK, weight: 400 }) + 12;
   }
-  write(pen, location.host, { at: HEIGHT - EDGE, size: 22, colour: SOFT, weight: 400 });
+  write(pen, location.host, { at: LAST, size: 22, colour: SOFT, weight: 400, most: LAST });
   return new Promise((done, failed) => canvas.toBlob((blob) => (blob === null ? failed(new TypeError("no picture")) : done(blob)), "image/png"));
 }
 
@@ -46,8 +47,9 @@ async function pictureOf(book, state, viewer) {
     const now = { viewer, choices: new Map(), begun: [], changed: [] };
     board.update(state, { ...now, unit: 1 });
     // Only now its size is known.
-    board.update(state, { ...now, unit: drawing.viewBox.baseVal.width / HEIGHT });
-    drawing.style.setProperty("--unit", String(drawing.viewBox.baseVal.width / HEIGHT));
+    const unit = drawing.viewBox.baseVal.width / HEIGHT;
+    board.update(state, { ...now, unit });
+    drawing.style.setProperty("--unit", String(unit));
     const image = await imageOf(standalone(drawing, HEIGHT));
     return { ground: getComputedStyle(document.body).backgroundColor, image };
   } finally {
@@ -68,8 +70,8 @@ async function imageOf(svg) {
   }
 }
 
-/** Write a text in the right half, in as many lines as it needs and there is room for; where the next may stand. */
-function write(pen, text, { at, size, colour, weight }) {
+/** Write a text in the right half, in as many lines as it needs, the last of which stands at `most`; where the next may stand. */
+function write(pen, text, { at, size, colour, weight, most = LAST - EDGE }) {
   const left = HEIGHT + EDGE;
   pen.fillStyle = colour;
   pen.font = `${weight} ${size}px ${getComputedStyle(document.body).fontFamily}`;
@@ -77,7 +79,7 @@ function write(pen, text, { at, size, colour, weight }) {
   let line = "";
   let y = at;
   const put = () => {
-    if (y <= HEIGHT - EDGE - (at < HEIGHT - 2 * EDGE ? EDGE : 0)) {
+    if (y <= most) {
       pen.fillText(line, left, y, WIDTH - EDGE - left);
     }
     y += size * 1.35;

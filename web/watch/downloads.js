@@ -4,7 +4,7 @@ import { openDialog } from "../dialog.js";
 import { h, present } from "../dom.js";
 import { get } from "../net/api.js";
 import { tables } from "../tables.js";
-import { listing, t } from "../words.js";
+import { t } from "../words.js";
 import { cardOf } from "./card.js";
 import { copyText } from "./copying.js";
 import { file, keep, read, recordOf } from "./files.js";
@@ -89,16 +89,14 @@ function filesOf(controller, options) {
 async function momentOf(controller, { book, names, head, caption }) {
   const [title = "", ...where] = head.map((each) => each.textContent ?? "");
   const { shown, state, timeline, viewer, game } = controller;
+  const players = names.players(Object.keys(state.seats).map(Number));
   if (viewer !== "public" && timeline.at(timeline.last).phase !== "finished") {
     const { body } = await get(`/v1/games/${game}/state?at=${shown}&as=public`);
-    return { book, state: tables.fromView(body.state), viewer: "public", title, texts: [...where, players(state, names)] };
+    return { book, state: tables.fromView(body.state), viewer: "public", title, texts: [...where, players] };
   }
   const told = state.phase === "finished" && state.result ? [names.word(`outcome.${state.result.outcome}`), verdict(state.result, names)] : [caption.textContent ?? ""];
-  return { book, state, viewer, title, texts: present([...where, ...told, players(state, names)]) };
+  return { book, state, viewer, title, texts: present([...where, ...told, players]) };
 }
-
-/** @returns {string} who sits there. */
-const players = (state, names) => listing(Object.keys(state.seats).map((seat) => names.player(Number(seat))));
 
 /** Exactly what is hashed, a line for each event. */
 function publicLog(timeline) {
