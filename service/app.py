@@ -81,6 +81,7 @@ from service.http.metrics import Metrics
 from service.http.origins import Origins
 from service.http.outer_middleware import OuterMiddleware, methods_of
 from service.http.problems import kinds_of
+from service.http.rasterizing import Rasterizer
 from service.http.rate_limits import Budget, Rate, RateLimits, rate
 from service.http.requests import StrictRequest
 from service.http.turning_away import turn_away
@@ -277,9 +278,8 @@ def _app_context(
     )
     listing = Listing(client, log.layout, tables)
     account_service = _account_service(settings, clock, log, tables, room)
-    sign_ins = SignIns(account_service, keys)
+    sign_ins, site = SignIns(account_service, keys), PasskeySite.of(settings)
     challenges = Challenges(client, log.layout, keys, clock)
-    site = PasskeySite.of(settings)
     token_cache = TokenCache(account_service, account_subscriber)
     metrics, addresses = Metrics(), Addresses(settings.trusted_proxies)
     names = AddressNames(addresses, keys, clock)
@@ -316,6 +316,7 @@ def _app_context(
         connection_limits=_connection_limits(settings, addresses, names, presence, metrics),
         quotas=Quotas(client, log, settings, clock),
         compressor=Compressor(),
+        rasterizer=Rasterizer(),
         kinds=kinds_of(tables.game_registry.games.values()),
         books=RulebookAnswers(tables.game_registry),
     )

@@ -36,6 +36,7 @@ from service.http.connection_limits import ConnectionLimits
 from service.http.health import Health
 from service.http.metrics import Metrics
 from service.http.problems import ProblemType
+from service.http.rasterizing import Rasterizer
 from service.http.rate_limits import RateLimits
 from service.page.known_tables import KnownTables
 from service.page.static_files import StaticFiles
@@ -48,8 +49,8 @@ class AppContext(Struct, frozen=True, kw_only=True, eq=False):
     accounts. ``closing`` is set when the process is about to stop; ``room``, ``watch`` and
     ``health`` know the condition of the store. ``static_files`` returns the page's files,
     ``known_tables`` tells documents which game a table is of, ``connection_limits`` bounds the
-    streams of each caller, ``kinds`` are the kinds of problems by code, ``books`` describes what
-    can be played.
+    streams of each caller, ``rasterizer`` draws pictures as PNG, ``kinds`` are the kinds of
+    problems by code, ``books`` describes what can be played.
     """
 
     settings: Settings
@@ -82,6 +83,7 @@ class AppContext(Struct, frozen=True, kw_only=True, eq=False):
     connection_limits: ConnectionLimits
     quotas: Quotas
     compressor: Compressor
+    rasterizer: Rasterizer
     kinds: Mapping[str, ProblemType]
     books: RulebookAnswers
 

@@ -22,7 +22,7 @@ from service.access.view_scope import (
     with_names,
 )
 from service.api.long_polls import WAIT_MAX_S, long_poll_slot, may_wait, moved, wait_beyond
-from service.api.pictures import SVG, draw_view, picture_of, read_preview
+from service.api.pictures import SVG, draw_view, picture_of, read_preview, read_preview_as_png
 from service.api.streams import last_event_id, stream_of
 from service.app_context import AppContext, app_context_of
 from service.contract.bodies import (
@@ -358,6 +358,7 @@ HANDLERS: Final[list[HTTPRouteHandler]] = [
     read_game,
     read_state,
     read_preview,
+    read_preview_as_png,
     read_events,
     read_names,
     read_record,

@@ -1,9 +1,9 @@
-"""Pictures of a game: any view as an SVG image, and the preview for links."""
+"""Pictures of a game: any view as an SVG image, and the preview for links, as PNG too."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Final, NamedTuple
 
 from litestar import get
 from litestar.params import FromPath
@@ -16,6 +16,7 @@ from projections.views import View
 from service.access.view_scope import Access, look_at, with_names
 from service.app_context import AppContext, app_context_of
 from service.contract.operations import operation
+from service.http.rasterizing import PNG
 from service.http.replies import PRIVATE, Header, Reply, matches, tag
 from service.http.requests import StrictRequest
 
@@ -34,6 +35,22 @@ _KEPT: Final[tuple[Header, ...]] = (
     (b"vary", b"authorization"),
 )
 """A shared cache must tell callers apart, so that it never serves a private table to others."""
+
+
+PNG_READS: Final = 10
+"""How many reads a picture as PNG is charged as: drawing it takes as long as they do."""
+
+
+class _Preview(NamedTuple):
+    """The public picture of a game; ``image`` is None if the client has it.
+
+    ``kept`` says how it may be cached, ``ended`` that no other will come.
+    """
+
+    image: str | None
+    kept: tuple[Header, ...]
+    etag: str
+    ended: bool
 
 
 def picture_of(access: Access) -> str:
@@ -74,17 +91,56 @@ async def read_preview(request: StrictRequest, game: FromPath[str]) -> Reply:
 
     It may be cached for 30 seconds.
     """
+    preview = await _preview(request, game, "preview")
+    reply = (
+        _unchanged(preview.kept, preview.etag)
+        if preview.image is None
+        else _picture(preview.image, preview.kept, preview.etag)
+    )
+    compressor = app_context_of(request).compressor
+    return await compressor.of_game(request, reply, ended=preview.ended)
+
+
+@get(
+    "/games/{game:str}/preview.png",
+    operation_id="ReadPreviewAsPng",
+    tags=["games"],
+    opt=operation(
+        "reads",
+        None,
+        media=(PNG,),
+        tagged=True,
+        problems=("game-not-found",),
+        weight=lambda _queries: PNG_READS,
+    ),
+)
+async def read_preview_as_png(request: StrictRequest, game: FromPath[str]) -> Reply:
+    """The same picture as PNG: most sites show no SVG where a link has a preview.
+
+    It is charged as ten reads, and may be cached for 30 seconds.
+    """
+    preview = await _preview(request, game, "preview-png")
+    if preview.image is None:
+        return _unchanged(preview.kept, preview.etag)
+    drawn = await app_context_of(request).rasterizer.png(preview.image)
+    return _drawn(drawn, PNG, preview.kept, preview.etag)
+
+
+async def _preview(request: StrictRequest, game: str, name: str) -> _Preview:
+    """The preview of a game, under a tag by ``name``.
+
+    Raises:
+        Refused: game-not-found.
+        Damaged, LogUnavailable: the stream cannot be read.
+    """
     app_context = app_context_of(request)
     access = await look_at(app_context, request.user, game, "public")
-    kept = PRIVATE if access.private else _KEPT
     view = await app_context.tables.view(game, access.view_scope.viewer, at_least=access.version)
     names = await app_context.tables.names.seats(view.state.seats)
-    etag = tag(view.version, with_names("preview", names))
-    if matches(request, etag):
-        reply = _unchanged(kept, etag)
-        return await app_context.compressor.of_game(request, reply, ended=access.ended)
-    reply = _picture(preview_svg(_board(app_context, view, names)), kept, etag)
-    return await app_context.compressor.of_game(request, reply, ended=access.ended)
+    etag = tag(view.version, with_names(name, names))
+    known = matches(request, etag)
+    image = None if known else preview_svg(_board(app_context, view, names))
+    return _Preview(image, PRIVATE if access.private else _KEPT, etag, access.ended)
 
 
 def _board(app_context: AppContext, view: View, names: Mapping[Seat, SeatName]) -> Board:
@@ -92,8 +148,12 @@ def _board(app_context: AppContext, view: View, names: Mapping[Seat, SeatName]) 
 
 
 def _picture(image: str, kept: tuple[Header, ...], etag: str) -> Reply:
+    return _drawn(image.encode(), SVG, kept, etag)
+
+
+def _drawn(image: bytes, media_type: str, kept: tuple[Header, ...], etag: str) -> Reply:
     headers = (*kept, *_SAFE, (b"etag", etag.encode()))
-    return Reply(image.encode(), headers, media_type=SVG.encode())
+    return Reply(image, headers, media_type=media_type.encode())
 
 
 def _unchanged(kept: tuple[Header, ...], etag: str) -> Reply:

@@ -7,14 +7,14 @@ compressed for a request with a token, nor any stream. Compressed answers are ca
 
 from __future__ import annotations
 
-import asyncio
 import gzip
 import re
 from collections.abc import Callable
+from functools import partial
 from typing import Final
 
-from events.lru import SizedLruCache
 from service.http.headers import headers_of
+from service.http.made_once import MadeOnce
 from service.http.origins import varied
 from service.http.replies import PACKED, Fixed, Header, Reply, content_tag
 from service.http.requests import StrictRequest
@@ -60,14 +60,12 @@ class Compressor:
     """
 
     def __init__(self, kept: int = KEPT_BYTES) -> None:
-        self._most = kept
-        self._packed: SizedLruCache[str, bytes] = SizedLruCache(kept, len)
-        self._packing: dict[str, asyncio.Future[bytes]] = {}
+        self._made = MadeOnce(kept)
 
     @property
     def size(self) -> int:
         """The size of the cache in bytes."""
-        return self._packed.size
+        return self._made.size
 
     async def fixed(self, request: StrictRequest, body: Fixed) -> Reply:
         """The answer with a body that is the same for everybody, or 304 if the client has it."""
@@ -91,23 +89,7 @@ class Compressor:
         return await self.common(request, reply) if ended else reply
 
     async def _gzip(self, name: str, body: bytes) -> bytes:
-        packed = self._packed.use(name)
-        if packed is not None:
-            return packed
-        task = self._packing.get(name)
-        if task is None:
-            task = self._packing[name] = asyncio.ensure_future(self._pack(name, body))
-        # Others may be waiting for it even if this client has gone.
-        return await asyncio.shield(task)
-
-    async def _pack(self, name: str, body: bytes) -> bytes:
-        try:
-            packed = await asyncio.to_thread(gzip.compress, body, _LEVEL, mtime=0)
-        finally:
-            del self._packing[name]
-        if len(packed) <= self._most:
-            self._packed.keep(name, packed)
-        return packed
+        return await self._made.get(name, partial(gzip.compress, body, _LEVEL, mtime=0))
 
 
 def compressed(request: StrictRequest, reply: Reply, packed: Callable[[], bytes]) -> Reply:

@@ -17,11 +17,13 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath
 
 from games.words import LANGUAGES
+from projections.board_svg import PREVIEW
 from service.app_context import AppContext, app_context_of
 from service.contract.bodies import GAME_ID
 from service.http.compression import compressed
 from service.http.languages import negotiate
 from service.http.problems import Refused
+from service.http.rasterizing import PNG
 from service.http.replies import Header, Reply, checked, content_tag
 from service.http.requests import StrictRequest
 from service.page.documents import ROUTES
@@ -125,13 +127,17 @@ def _preview(app_context: AppContext, game: str) -> str:
     base = app_context.settings.public_url
     page = f"{base}/watch/{game}"
     asked = quote(page, safe="")
+    width, height = PREVIEW
     pairs = {
         "og:site_name": "Parlour",
         "og:title": TITLE,
         "og:type": "website",
         "og:url": page,
-        "og:image": f"{base}/v1/games/{game}/preview.svg",
-        "og:image:type": "image/svg+xml",
+        "og:image": f"{base}/v1/games/{game}/preview.png",  # most sites show no SVG
+        "og:image:type": PNG,
+        "og:image:width": str(width),
+        "og:image:height": str(height),
+        "twitter:card": "summary_large_image",
     }
     lines = [f'<meta property="{name}" content="{escape(text)}" />' for name, text in pairs.items()]
     lines.append(

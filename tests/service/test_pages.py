@@ -189,8 +189,14 @@ async def test_a_link_to_a_game_has_a_preview_where_the_service_knows_its_addres
     web = folder(tmp_path)
     async with stage(store_url, web=web, public_url="https://games.example") as on:
         text = (await on.stranger.get(f"/watch/{NOBODYS}")).text
-        image = f"https://games.example/v1/games/{NOBODYS}/preview.svg"
+        image = f"https://games.example/v1/games/{NOBODYS}/preview.png"
         assert f'<meta property="og:image" content="{image}" />' in text
+        for name, said in (
+            ("image:type", "image/png"),
+            ("image:width", 1200),
+            ("image:height", 630),
+        ):
+            assert f'<meta property="og:{name}" content="{said}" />' in text
         assert f'content="https://games.example/watch/{NOBODYS}"' in text
         assert text.index("og:image") < text.index("</head>")
         other = (await on.stranger.get("/watch/g00-1")).headers["etag"]

@@ -51,7 +51,12 @@ async def test_a_state_is_drawn_for_who_asks_for_an_image(on: Stage) -> None:
 
 async def test_a_picture_that_is_known_is_not_sent_again(on: Stage) -> None:
     ada, _, game = await pair(on)
-    for path, headers in (("state", SVG), ("state?at=3", SVG), ("preview.svg", {})):
+    for path, headers in (
+        ("state", SVG),
+        ("state?at=3", SVG),
+        ("preview.svg", {}),
+        ("preview.png", {}),
+    ):
         first = await ada.get(f"/v1/games/{game}/{path}", headers)
         known = headers | {"if-none-match": first.headers["etag"]}
         again = await ada.get(f"/v1/games/{game}/{path}", known)
@@ -100,7 +105,7 @@ async def test_pictures_run_nothing_and_may_stand_on_any_page(on: Stage) -> None
 async def test_pictures_of_a_private_table_are_for_its_people(on: Stage) -> None:
     ada, bob = await on.player("Ada"), await on.player("Bob")
     game = await on.table(ada, visibility="private")
-    for path in ("state", "preview.svg"):
+    for path in ("state", "preview.svg", "preview.png"):
         for who in (on.stranger, bob):
             hidden = await who.get(f"/v1/games/{game}/{path}", SVG)
             nowhere = await who.get(f"/v1/games/{game[:-1]}0/{path}", SVG)
@@ -122,5 +127,6 @@ async def test_a_picture_of_a_delayed_game_shows_what_may_be_seen(on: Stage) -> 
     assert drawn.headers["etag"] == f'"{version}-public-svg"'
     assert "in the middle of a command" in drawn.text
     assert (await ada.get(f"{path}/preview.svg")).headers["etag"] == f'"{version}-preview"'
+    assert (await ada.get(f"{path}/preview.png")).headers["etag"] == f'"{version}-preview-png"'
     assert (await ada.get(f"{path}/state", SVG)).headers["etag"] == f'"{newest}-seat:1-svg"'
     problem(await on.stranger.get(f"{path}/state", SVG, at=newest), "version-not-found")
