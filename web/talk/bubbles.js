@@ -2,7 +2,7 @@
 
 import { called } from "../called.js";
 import { h } from "../dom.js";
-import { isHeard } from "./mute.js";
+import { isHeard } from "../net/muted.js";
 import { figuresOf, phraseText } from "./targets.js";
 
 /** @import { Controller } from "../watch/controller.js" */

@@ -8,7 +8,7 @@ import { patch } from "../patch.js";
 import { focusedIn } from "../play/focus.js";
 import { sentenceOf } from "../refusal.js";
 import { t } from "../words.js";
-import { isAllMuted, isMuted, mute, muteAll } from "./mute.js";
+import { isAllMuted, isMuted, mute, muteAll } from "../net/muted.js";
 import { phraseText, targetAt, targetsOf } from "./targets.js";
 
 /** @import { Controller } from "../watch/controller.js" */

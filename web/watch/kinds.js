@@ -7,6 +7,9 @@ const LAST = ["end", "talk", "table", "clock", "engine"];
 /** What only somebody who debugs wants to read. */
 export const QUIET = "engine";
 
+/** What players say. */
+export const TALK = "talk";
+
 const BY_KIND = {
   turn: ["table-started"],
   end: ["table-closed"],

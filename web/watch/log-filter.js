@@ -3,17 +3,18 @@
 import { h } from "../dom.js";
 import { patch } from "../patch.js";
 import { t } from "../words.js";
-import { QUIET, kindsOf } from "./kinds.js";
+import { QUIET, TALK, kindsOf } from "./kinds.js";
 
 /**
  * The filter of a log.
  *
  * @param {{names: object, log: import("../games/contract.js").GameLog, onChange: () => void,
- *   seats: () => Array<{seat: number, characters: string[]}>}} options `log` is the game's.
+ *   seats: () => Array<{seat: number, characters: string[]}>, isMuted: (seat: number) => boolean}} options `log` is the game's; what
+ *   a muted seat says is shown with what nobody wants to read.
  * @returns {{element: HTMLElement, passes: (entry: object) => boolean, active: () => boolean, refresh: () => void}}
  *   `refresh`: seats may have been taken, or their players renamed.
  */
-export function createFilter({ names, log, seats, onChange }) {
+export function createFilter({ names, log, seats, isMuted, onChange }) {
   const all = kindsOf(log);
   // Not shown unless asked for.
   const kinds = new Set(all.filter((kind) => kind !== QUIET));
@@ -51,7 +52,7 @@ export function createFilter({ names, log, seats, onChange }) {
   return {
     element,
     refresh,
-    passes: ({ kind, line }) => kinds.has(kind) && (only === null || concerns(line.event, only, log)),
+    passes: ({ kind, line }) => kinds.has(kind === TALK && isMuted(line.event.seat) ? QUIET : kind) && (only === null || concerns(line.event, only, log)),
     active: () => only !== null || kinds.size < all.length - 1,
   };
 }

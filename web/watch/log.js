@@ -3,6 +3,7 @@
 import { h, clear } from "../dom.js";
 import { seen } from "../fold/lines.js";
 import { gameOf } from "../games/registry.js";
+import { isHeard, onMuted } from "../net/muted.js";
 import { nameExchanges, nameOf } from "../net/names.js";
 import { showAbout } from "../term.js";
 import { t } from "../words.js";
@@ -51,7 +52,8 @@ class Log {
     /** @type {HTMLElement|null} */
     this.body = null;
     this.list = h("div", { class: "log-lines", onclick: (event) => this.#click(event), onkeydown: (event) => this.#key(event) });
-    this.filter = createFilter({ names, log: this.own, seats: () => this.#seats(), onChange: () => this.#refilter() });
+    const isMuted = (seat) => !isHeard(this.#places[seat]?.player);
+    this.filter = createFilter({ names, log: this.own, seats: () => this.#seats(), isMuted, onChange: () => this.#refilter() });
     const text = t("watch.log.copy");
     this.copy = h("button", { type: "button", class: "log-copy sign-button", "aria-label": text, title: text, dataset: { move: "copy-line" } }, icon("link"));
     this.element = h(
@@ -64,6 +66,7 @@ class Log {
     // What stands above the log comes and goes; the line that is shown must stay in sight.
     this.sizes = new ResizeObserver(() => this.reveal());
     this.sizes.observe(this.list);
+    this.unmuted = onMuted(() => this.#refilter());
     this.#reset();
   }
 
@@ -92,6 +95,7 @@ class Log {
   /** Nothing of it runs any more. */
   stop() {
     this.sizes.disconnect();
+    this.unmuted();
   }
 
   /** An event in words. */
@@ -359,9 +363,13 @@ class Log {
     }
   }
 
-  #seats() {
+  get #places() {
     const state = this.timeline && this.timeline.last > 0 ? this.timeline.at(this.timeline.last) : null;
-    return Object.entries(state?.seats ?? {}).map(([seat, { characters }]) => ({ seat: Number(seat), characters }));
+    return state?.seats ?? {};
+  }
+
+  #seats() {
+    return Object.entries(this.#places).map(([seat, { characters }]) => ({ seat: Number(seat), characters }));
   }
 
   #title({ turn, part }) {

@@ -1,8 +1,10 @@
 /** Whom the reader does not want to hear: everybody, or some players; kept by this browser. */
 
-import { read, write } from "../net/storage.js";
+import { identity } from "./identity.js";
+import { listenersTo, read, write } from "./storage.js";
 
 const KEY = "parlour.muted";
+const changes = listenersTo(KEY);
 
 /** @returns {{all: boolean, players: string[]}} */
 function kept() {
@@ -14,6 +16,14 @@ function kept() {
   }
 }
 
+function keep(muted) {
+  write(KEY, JSON.stringify({ ...kept(), ...muted }));
+  changes.tell();
+}
+
+/** Have a listener called whenever others are to be heard than before; gives what stops it. */
+export const onMuted = changes.listen;
+
 /** Whether everybody is muted. */
 export function isAllMuted() {
   return kept().all;
@@ -24,18 +34,18 @@ export function isMuted(player) {
   return kept().players.includes(player);
 }
 
-/** Whether a player is to be heard. */
+/** Whether a player is to be heard; oneself always is. */
 export function isHeard(player) {
-  return !isAllMuted() && !isMuted(player);
+  return player === identity()?.player || (!isAllMuted() && !isMuted(player));
 }
 
 /** Mute everybody, or no longer. */
 export function muteAll(all) {
-  write(KEY, JSON.stringify({ ...kept(), all }));
+  keep({ all });
 }
 
 /** Mute one player, or no longer. */
 export function mute(player, muted) {
   const others = kept().players.filter((each) => each !== player);
-  write(KEY, JSON.stringify({ ...kept(), players: muted ? [...others, player] : others }));
+  keep({ players: muted ? [...others, player] : others });
 }
