@@ -9,9 +9,10 @@ from typing import Annotated, Final, Literal
 from litestar import get
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import QueryParameter
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from events.patterns import END
+from projections.board_svg import PREVIEW
 from service.app_context import app_context_of
 from service.contract.bodies import GAME_ID, encode
 from service.contract.operations import operation
@@ -36,7 +37,10 @@ Size = Annotated[int | None, QueryParameter(ge=1, le=10_000, description="The ma
 
 
 class Embedding(Struct, frozen=True, kw_only=True):
-    """How to embed a game (oEmbed 1.0, type ``rich``). Sizes are in pixels."""
+    """How to embed a game (oEmbed 1.0, type ``rich``). Sizes are in pixels.
+
+    The thumbnail is left out where the caller allows none of its size.
+    """
 
     version: Literal["1.0"] = "1.0"
     type: Literal["rich"] = "rich"
@@ -46,6 +50,9 @@ class Embedding(Struct, frozen=True, kw_only=True):
     html: str
     width: int
     height: int
+    thumbnail_url: str | UnsetType = UNSET
+    thumbnail_width: int | UnsetType = UNSET
+    thumbnail_height: int | UnsetType = UNSET
 
 
 @get(
@@ -77,6 +84,7 @@ async def describe_embedding(
         raise Refused("not-found", "this is not the address of a game's page on this service")
     width, height = _size(maxwidth, WIDTH), _size(maxheight, HEIGHT)
     source = escape(f"{base}/embed/{found[1]}")
+    fits = (maxwidth or PREVIEW[0]) >= PREVIEW[0] and (maxheight or PREVIEW[1]) >= PREVIEW[1]
     answer = Embedding(
         provider_name="Parlour",
         provider_url=base,
@@ -85,6 +93,9 @@ async def describe_embedding(
         'loading="lazy" allowfullscreen></iframe>',
         width=width,
         height=height,
+        thumbnail_url=f"{base}/v1/games/{found[1]}/preview.png" if fits else UNSET,
+        thumbnail_width=PREVIEW[0] if fits else UNSET,
+        thumbnail_height=PREVIEW[1] if fits else UNSET,
     )
     return Fixed.of(encode(answer)).reply(request)
 

@@ -53,6 +53,16 @@ async def test_a_frame_is_as_large_as_is_allowed_and_never_too_small(store_url: 
         problem(await on.stranger.get(PATH, url=BASE, maxwidth=0), "invalid-parameter")
 
 
+async def test_a_thumbnail_is_named_where_its_size_is_allowed(store_url: str) -> None:
+    async with stage(store_url, public_url=BASE) as on:
+        for allowed in ({}, {"maxwidth": 1200, "maxheight": 630}, {"maxheight": 9999}):
+            found = await embedding(on, **allowed)
+            assert found["thumbnail_url"] == f"{BASE}/v1/games/{NOBODYS}/preview.png"
+            assert (found["thumbnail_width"], found["thumbnail_height"]) == (1200, 630)
+        for less in ({"maxwidth": 1199}, {"maxheight": 629}):
+            assert not [name for name in await embedding(on, **less) if "thumbnail" in name]
+
+
 @pytest.mark.parametrize(
     "url",
     [
