@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, Request, Route, expect
 
 from games.registry import GAMES
 from service.http.problems import KINDS
@@ -36,6 +36,11 @@ REFUSED: Final = {
     "fr": ("Les horloges du service ne s’accordent pas", "Réessayez dans 7 secondes."),
     "pl": ("Zegary serwisu się nie zgadzają", "Spróbuj ponownie za 7 sekund."),
 }
+
+
+WAITS_S: Final = 30
+"""Seconds before something is sent again. A page's clock goes on by itself: two would be over on a
+busy machine before anybody has looked at what the page says meanwhile."""
 
 
 def problem(code: str, status: int) -> dict[str, object]:
@@ -163,7 +168,7 @@ def tells_of_what_it_sends_again(page: Page, language: str) -> None:
     def refuse(route: Route) -> None:
         keys.append(route.request.headers["idempotency-key"])
         if len(keys) in {1, 3}:
-            refuses(route, "store-full", 503, "60" if len(keys) == 1 else "2")
+            refuses(route, "store-full", 503, "60" if len(keys) == 1 else str(WAITS_S))
         else:
             route.continue_()
 
@@ -186,7 +191,7 @@ def tells_of_what_it_sends_again(page: Page, language: str) -> None:
     expect(page.locator(".talk-problem")).to_have_text("")
     page.locator("#talk-laugh").click()
     expect(strip).to_be_visible()
-    page.clock.run_for(2000)
+    page.clock.run_for(1000 * WAITS_S)
     expect(strip).to_have_count(0)
     expect(page.locator(".talk-problem")).to_have_text("")
     assert len(keys) == len(set(keys)) + 1 == 4
@@ -263,12 +268,17 @@ def test_a_choice_on_its_way_arrives_though_its_page_is_left(
 
     page.route("**/decisions/*", hold)
     failed: list[str] = []
-    page.on("requestfailed", lambda each: failed.append(each.url))
+
+    def note(request: Request) -> None:
+        failed.append(request.url)
+
+    page.on("requestfailed", note)
     with page.expect_request("**/decisions/*"):
         card_of(page, decision).locator("button[data-option]").first.click()
     page.locator("a[href='/']").first.click()
     expect(page.locator(".watch")).to_have_count(0)
     assert [each for each in failed if "/decisions/" in each] == [], "it was called back"
+    page.remove_listener("requestfailed", note)
     with page.expect_request_finished(lambda each: "/decisions/" in each.url):
         held[0].continue_()
     assert decision["id"] not in {each["id"] for each in ada.asked(game) if not each["answered"]}
