@@ -194,9 +194,13 @@ def four_sit_down(client: Callable[..., Client]) -> tuple[list[Client], str]:
     return players, game
 
 
-def reads(one: Person, game: str, *kinds: str) -> Page:
-    """The page of a game for somebody who has only these kinds of events shown."""
+def reads(one: Person, game: str, newest: int, *kinds: str) -> Page:
+    """The page of a game for somebody who has only these kinds of events shown.
+
+    It has come to the ``newest`` version: what came later would be looked at by itself.
+    """
     page = watch(one, game)
+    shows(page, newest)
     unfold(page)
     only(page, *kinds)
     return page
@@ -206,8 +210,8 @@ def test_what_comes_later_is_filtered_too(
     person: Callable[..., Person], client: Callable[..., Client]
 ) -> None:
     players, game = four_sit_down(client)
-    page = reads(person("Eve"), game, "turn", "engine")
     begin = players[0].version(game)
+    page = reads(person("Eve"), game, begin, "turn", "engine")
     for player in players:  # nothing is carried out yet, so nobody can lose
         player.chooses(game, player.asked(game)[0]["options"][0]["id"])
     newest = players[0].version(game)
@@ -226,11 +230,11 @@ def test_an_event_costs_one_look_at_the_filter(
     person: Callable[..., Person], client: Callable[..., Client]
 ) -> None:
     players, game = four_sit_down(client)
-    page = reads(person("Eve"), game, *KINDS)
+    begin = players[0].version(game)
+    page = reads(person("Eve"), game, begin, *KINDS)
     menu = page.locator(".log-filter .by-seat select")
     page.evaluate(LOOKED_AT)
     menu.select_option("2")
-    begin = players[0].version(game)
     looked_at = "() => window.lookedAt.splice(0)"
     assert page.evaluate(looked_at) == list(range(1, begin + 1))
     for player in players[:2]:  # as long as somebody is asked, nothing is carried out
@@ -249,7 +253,7 @@ def test_who_filters_by_a_seat_that_is_left_sees_everything(
     game = ada.opens("cooperation", 4)
     ada.sits(game, seat=1)
     ben.sits(game, seat=2)
-    page = reads(person("Eve"), game, *KINDS)
+    page = reads(person("Eve"), game, ada.version(game), *KINDS)
     menu = page.locator(".log-filter .by-seat select")
     menu.select_option("2")
     expect(page.locator(SEEN)).to_have_count(1)
