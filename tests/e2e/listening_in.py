@@ -86,8 +86,8 @@ CALL: Final = [[659, 0], [880, 0.18]]
 
 
 def record(person: Person) -> Page:
-    """Put the recorders into all documents that a person opens from now on."""
-    person.context.add_init_script(f"({RECORDERS})()")
+    """Put the recorders into all documents that a person's page opens from now on."""
+    person.runs_first(f"({RECORDERS})()")
     return person.page
 
 

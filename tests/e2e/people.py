@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from typing import Final
 
-from playwright.sync_api import BrowserContext, CDPSession, ConsoleMessage, Page, WebError
+from playwright.sync_api import BrowserContext, CDPSession, ConsoleMessage, Page, Request, WebError
 
 from tests.e2e.clients import Client
 from tests.e2e.windows import PATIENCE_MS, RESTING, Look, Window
@@ -47,7 +48,8 @@ class Person:
     they open then is dealt alike.
 
     Whoever uses the ``context`` has altered the window for good, and nobody gets it after them.
-    Therefore a page's ``clock``, its tools, its ``on`` and its scripts are asked for there.
+    Therefore a page's ``clock``, its tools and its ``on`` are asked for there. What ``notes``,
+    ``runs_first`` and ``permits`` do is taken back.
     """
 
     def __init__(self, window: Window, name: str) -> None:
@@ -59,6 +61,7 @@ class Person:
         self._allowed: list[re.Pattern[str]] = []
         self._window = window
         self._touches: CDPSession | None = None
+        self._notes: list[Callable[[Request], None]] = []
         window.context.on("console", self._on_console)
         window.context.on("weberror", self._on_error)
 
@@ -71,6 +74,19 @@ class Person:
     def allow(self, pattern: str) -> None:
         """Complaints that match a regular expression are expected in this test."""
         self._allowed.append(re.compile(pattern))
+
+    def notes(self, note: Callable[[Request], None]) -> None:
+        """Let a note be taken of each request that the browser makes from now on."""
+        self._notes.append(note)
+        self._window.context.on("request", note)
+
+    def runs_first(self, script: str) -> None:
+        """Let every document that the page opens from now on run a script before its own."""
+        self._window.runs_first(script)
+
+    def permits(self, *permissions: str) -> None:
+        """Permit what the browser would ask for, as ``clipboard-read``."""
+        self._window.permits(*permissions)
 
     def opens(self, path: str) -> Page:
         """Go to a path of the page."""
@@ -127,6 +143,8 @@ class Person:
         if self._touches is not None:
             self._touches.detach()
         context.cookies()  # once this is answered, all that went wrong before has been heard
+        for note in self._notes:
+            context.remove_listener("request", note)
         context.remove_listener("console", self._on_console)
         context.remove_listener("weberror", self._on_error)
         return self._window

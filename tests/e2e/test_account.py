@@ -52,7 +52,7 @@ def sent(person: Person) -> list[str]:
     def note(request: Request) -> None:
         seen.append(request.url + json.dumps(request.headers))
 
-    person.context.on("request", note)
+    person.notes(note)
     return seen
 
 

@@ -477,6 +477,7 @@ def test_two_tabs_call_once(
     page = watch(one, game)
     wish(page, "sound")
     lobby = one.context.new_page()
+    lobby.add_init_script(f"({RECORDERS})()")
     lobby.goto("/")
     lobby.locator("h1").click()
     expect(lobby.locator(f"[data-game='{game}']")).to_be_visible()

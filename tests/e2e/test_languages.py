@@ -64,7 +64,7 @@ LEFT: Final = """() => [...document.querySelectorAll("link[rel=preload][as=fetch
 
 def left_of_the_document(zoe: Person) -> list[str]:
     """What a page does not take that speaks another language than its document."""
-    zoe.context.add_init_script(f"({FETCHES})()")
+    zoe.runs_first(f"({FETCHES})()")
     page = zoe.opens("/?page=nowhere")
     page.evaluate("localStorage.setItem('parlour.language', 'pl')")
     page.reload()

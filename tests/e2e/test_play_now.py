@@ -36,7 +36,7 @@ def posts(person: Person, path: str) -> list[str]:
         if request.method == "POST" and path in request.url:
             sent.append(request.url)
 
-    person.context.on("request", note)
+    person.notes(note)
     return sent
 
 

@@ -114,7 +114,7 @@ def said_beside_a_new_name(one: Person, client: Callable[..., Client]) -> str:
         if request.url.endswith("/phrases"):
             said.append((request.post_data_json or {})["phrase"])
 
-    one.context.on("request", note)
+    one.notes(note)
     page.locator("#talk-open").press("Enter")
     with pressed(page.locator("#talk-laugh")):
         bob.post(f"/players/{bob.player}/name", {"name": "Bert"})

@@ -53,7 +53,7 @@ def is_unavailable(page: Page, what: re.Pattern[str], times: int) -> None:
 def troubles(eve: Person, game: str) -> int:
     """How often the lobby has told of trouble when it shows a table; one answer is a 503."""
     eve.allow("503")
-    eve.context.add_init_script(f"({NOTES})()")
+    eve.runs_first(f"({NOTES})()")
     is_unavailable(eve.page, OPEN, 1)
     page = eve.opens("/")
     expect(page.locator(f"[data-section=open] [data-game='{game}']")).to_be_visible()
@@ -87,7 +87,7 @@ def rounds(eve: Person) -> int:
         if OVER.search(request.url):
             read.append(len(begun))
 
-    eve.context.on("request", note)
+    eve.notes(note)
     is_unavailable(eve.page, OVER, ATTEMPTS)
     page = eve.opens("/")
     # Any: other tests may have finished more games since than the lobby lists.

@@ -138,7 +138,7 @@ def test_a_copied_link_leads_everybody_to_the_table(
     person: Callable[..., Person], client: Callable[..., Client]
 ) -> None:
     one, game = play_a_bot(person, client)
-    one.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    one.permits("clipboard-read", "clipboard-write")
     clock = one.context.clock
     clock.install(time=0)
     page = watch(one, game, "?at=7&as=seat:1")
@@ -161,7 +161,7 @@ def test_what_is_shared_is_open_to_everybody(
     person: Callable[..., Person], client: Callable[..., Client], name: str, query: str
 ) -> None:
     one, game = play_a_bot(person, client)
-    one.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    one.permits("clipboard-read", "clipboard-write")
     page = watch(one, game, "?at=7")
     open_tools(page)
     move(page, "save").click()
@@ -174,7 +174,7 @@ def test_after_the_end_every_view_may_be_shared(
     person: Callable[..., Person], finished: Finished
 ) -> None:
     eve = person("Eve")
-    eve.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    eve.permits("clipboard-read", "clipboard-write")
     page = replay(eve, finished.game, "?at=40&as=seat:2")  # until its end is here, the game runs
     page.keyboard.press("c")
     expect(page.locator("[data-banner=notice]")).to_contain_text("Link to event 40 copied")

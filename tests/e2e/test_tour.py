@@ -84,7 +84,7 @@ def test_the_lead_is_offered_for_as_long_as_its_leader_stays(
         if request.method == "PUT":
             told.append(request.post_data_json or {})
 
-    ada.context.on("request", note)
+    ada.notes(note)
     if faulty:
         plant(ada.page, "tour/panel.js", {ONLY_NEWS: "true"})
     clock = ada.context.clock

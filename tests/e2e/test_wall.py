@@ -217,7 +217,7 @@ def test_many_tables_need_one_request_a_round(
         asked.append(request.url.partition("/v1/")[2].partition("?")[0])
 
     page = eve.page
-    eve.context.on("request", note)
+    eve.notes(note)
     opens_wall(eve, *games)
     expect(page.locator(".wall-table")).to_have_count(12)
     for _ in range(2):

@@ -13,15 +13,20 @@ from tests.e2e.serving import Service
 from tests.e2e.windows import Window, Windows
 
 SMALL: Final = Look(width=640, height=480, scheme="dark")
-LEFT: Final = """() => ({
+LEFT: Final = """async () => ({
     kept: [localStorage, sessionStorage].flatMap((each) => Object.keys(each))
         .filter((key) => key !== "parlour.fonts"),
     name: window.name,
     before: history.length,
+    may: (await navigator.permissions.query({ name: "clipboard-read" })).state,
     size: [innerWidth, innerHeight],
     dark: matchMedia("(prefers-color-scheme: dark)").matches,
 })"""
 """What a window has of its last user; of its own accord the page keeps where its fonts are."""
+
+
+NOTED: Final[list[str]] = []
+"""What the window has asked for while its last user took notes."""
 
 
 @pytest.fixture
@@ -31,12 +36,16 @@ def left(windows: Windows, service: Service) -> Window:
     one, ada = Person(window, "Ada"), Client(service.url, "Ada")
     one.signs_in(ada)
     ada.close()
+    one.runs_first("window.name = 'spied on'")
+    one.permits("clipboard-read")
+    one.notes(lambda request: NOTED.append(request.url))
     page = one.page
     page.evaluate("sessionStorage.setItem('a', 'b'); window.name = 'c'")
     page.route("**/*", lambda route: route.abort())
     page.set_viewport_size({"width": 500, "height": 700})
     page.emulate_media(color_scheme="light")
-    assert len(page.evaluate(LEFT)["kept"]) > 1
+    was = page.evaluate(LEFT)
+    assert (len(was["kept"]) > 1, was["may"]) == (True, "granted")
     assert one.leaves() is window
     return window
 
@@ -44,11 +53,13 @@ def left(windows: Windows, service: Service) -> Window:
 def test_nothing_is_left_to_the_next(windows: Windows, left: Window, service: Service) -> None:
     windows.give_back(left)
     assert windows.take(SMALL, service.url) is left
+    NOTED.clear()
     one = Person(left, "Eve")
     page = one.opens("/")
     expect(page.locator("#play-name")).to_be_visible()
     clean = {"kept": [], "name": "", "before": 2, "size": [640, 480], "dark": True}
-    assert page.evaluate(LEFT) == clean
+    assert page.evaluate(LEFT) == clean | {"may": "prompt"}
+    assert NOTED == []
     page.evaluate("console.error('somebody is here')")
     windows.give_back(one.leaves())
     assert [each for each in one.complaints if "somebody is here" in each] == one.complaints != []

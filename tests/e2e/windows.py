@@ -80,6 +80,8 @@ class Window:
         self.context.set_default_timeout(PATIENCE_MS)
         self.page: Page = self.context.new_page()
         self._tools = self.context.new_cdp_session(self.page)
+        self._scripts: list[str] = []
+        self._permitted = False
         self._agent: str = self.page.evaluate(_AGENT)
         self._speaks(look.language)
         if latency:
@@ -105,6 +107,28 @@ class Window:
         self._tools.send("Emulation.setUserAgentOverride", wishes)
         self._tools.send("Emulation.setLocaleOverride", {"locale": language})
 
+    def runs_first(self, script: str) -> None:
+        """Let every document that the page opens run a script before its own."""
+        self._tools.send("Page.enable")
+        added = self._tools.send("Page.addScriptToEvaluateOnNewDocument", {"source": script})
+        self._scripts.append(added["identifier"])
+
+    def permits(self, *permissions: str) -> None:
+        """Permit what a browser would ask its user for."""
+        self._permitted = True
+        self.context.grant_permissions(permissions)
+
+    def _forgets(self) -> None:
+        """Take back what ``runs_first`` and ``permits`` have done."""
+        for each in self._scripts:
+            self._tools.send("Page.removeScriptToEvaluateOnNewDocument", {"identifier": each})
+        if self._scripts:
+            self._tools.send("Page.disable")
+        self._scripts.clear()
+        if self._permitted:
+            self.context.clear_permissions()
+        self._permitted = False
+
     @property
     def is_nowhere(self) -> bool:
         """Whether the page has not been opened."""
@@ -124,6 +148,7 @@ class Window:
             return False
         page = self.page
         page.unroute_all()
+        self._forgets()
         page.mouse.move(_OUTSIDE, _OUTSIDE)
         page.goto(RESTING)
         if not page.evaluate(_IN_TIME):
