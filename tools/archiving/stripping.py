@@ -31,7 +31,7 @@ def stripped(source: str) -> str:
     Raises:
         StrippingError: it would be another program.
     """
-    text = _without_blank_lines(_without_comments(_without_texts(source)))
+    text = _without_comments(_without_texts(source))
     if _meaning(text) != _meaning(source):
         raise StrippingError("without its comments and docstrings this is another program")
     return text
@@ -68,20 +68,17 @@ def _is_text(node: ast.Expr) -> bool:
 
 
 def _without_comments(source: str) -> str:
+    """The source without comments and without lines of blanks, but for those inside texts."""
     lines = source.splitlines(keepends=True)
+    ends: set[int] = set()
     for token in _tokens(source):
+        row, column = token.start
         if token.type == tokenize.COMMENT:
-            row, column = token.start
             line = lines[row - 1]
             end = line[len(line.rstrip("\r\n")) :]
             lines[row - 1] = line[:column].rstrip() + end
-    return "".join(lines)
-
-
-def _without_blank_lines(source: str) -> str:
-    """The source without lines of blanks, but for those inside texts."""
-    lines = source.splitlines(keepends=True)
-    ends = {token.start[0] for token in _tokens(source) if token.type == tokenize.NL}
+        elif token.type == tokenize.NL:
+            ends.add(row)
     return "".join(line for row, line in enumerate(lines, 1) if row not in ends or line.strip())
 
 
