@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import fnmatch
 import re
 from collections.abc import Collection, Iterator
-from fnmatch import fnmatchcase
 from posixpath import dirname, normpath
 from typing import Final
 
@@ -65,7 +65,7 @@ def is_there(path: str, files: Collection[str]) -> bool:
     wanted = [pattern, f"{pattern}/*"]
     if pattern.split("/")[0] not in TOPS:
         wanted += [f"*/{pattern}"]
-    return any(fnmatchcase(name, each) for each in wanted for name in files)
+    return any(fnmatch.filter(files, each) for each in wanted)
 
 
 def slug(title: str) -> str:

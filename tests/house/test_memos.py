@@ -33,7 +33,7 @@ _MADE = frozenset({"dict", "list", "set", "defaultdict", "OrderedDict", "WeakKey
 def memories(text: str) -> list[str]:
     """Functions that remember by their arguments, and what is empty at import and named."""
     module = ast.parse(text)
-    functions = (e for e in ast.walk(module) if isinstance(e, ast.FunctionDef))
+    functions = (e for e in tree.nodes(module) if isinstance(e, ast.FunctionDef))
     return sorted([*(e.name for e in functions if _remembers(e)), *_empty_names(module)])
 
 

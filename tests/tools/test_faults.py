@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import ast
+import re
 import subprocess
 from pathlib import Path
 
@@ -42,9 +42,8 @@ FAULT = CataloguedFault(4, "a kill", ("a.py::test_a",), ("b.py::test_b",), ("kil
 
 
 def functions(path: Path) -> set[str]:
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    kinds = ast.FunctionDef | ast.AsyncFunctionDef
-    return {node.name for node in tree.body if isinstance(node, kinds)}
+    text = path.read_text(encoding="utf-8")
+    return set(re.findall(r"^(?:async )?def (\w+)", text, re.MULTILINE))
 
 
 def test_all_23_faults_are_there() -> None:
