@@ -52,15 +52,25 @@ PRESENT = {("room25", rulebook): f"table/1 {tag}" for rulebook, tag in TAGS.item
 GOLDEN = ROOT / "tests/golden/records/ultimate-cooperation-4.jsonl"
 
 
-@pytest.fixture
-def tree(tmp_path: Path) -> Path:
+def copied(root: Path) -> Path:
     """A copy of all that an archive is made of, to be changed."""
-    root = tmp_path / "tree"
     for name in ("events", "games", "replay", "projections"):
         shutil.copytree(
             ROOT / name, root / name, ignore=shutil.ignore_patterns("__pycache__", "archives")
         )
     return root
+
+
+@pytest.fixture
+def tree(tmp_path: Path) -> Path:
+    """Such a copy of the test's own."""
+    return copied(tmp_path / "tree")
+
+
+@pytest.fixture(scope="module")
+def one_tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """One for tests that change the same module, and leave it as it was."""
+    return copied(tmp_path_factory.mktemp("rules") / "tree")
 
 
 @cache
@@ -138,10 +148,15 @@ def test_an_archive_is_not_too_large(monkeypatch: pytest.MonkeyPatch) -> None:
         ("eval('1')", "games.table.decider uses eval"),
     ],
 )
-def test_what_an_archive_may_not_hold_stops_the_build(line: str, what: str, tree: Path) -> None:
-    append(tree / "games/table/decider.py", f"\n\n{line}\n")
-    with pytest.raises(ClosureError, match=re.escape(what)):
-        closure(tree, "games.table.decider")  # which the whole closure holds, as the next test sees
+def test_what_an_archive_may_not_hold_stops_the_build(line: str, what: str, one_tree: Path) -> None:
+    path = one_tree / "games/table/decider.py"
+    before = path.read_bytes()
+    append(path, f"\n\n{line}\n")
+    try:
+        with pytest.raises(ClosureError, match=re.escape(what)):
+            closure(one_tree, "games.table.decider")  # part of the whole, as the next test sees
+    finally:
+        path.write_bytes(before)
 
 
 def test_what_the_table_imports_belongs_to_an_archive() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
 import pytest
 from msgspec.structs import replace
@@ -23,7 +24,7 @@ from simulator.cerveauuu.published_figures import (
 from simulator.cerveauuu.simulated_players import VARIANTS, Variant
 from tests.games.cerveauuu.bots.seats import SEED, answer
 from tests.games.cerveauuu.scenes import Scene, scene, seat_of
-from tools.cerveauuu import variants
+from tools.cerveauuu import balance, variants
 from tools.cerveauuu.balance import DOC, Lineup
 from tools.markdown import written
 
@@ -244,6 +245,8 @@ def test_the_tool_plays_what_it_tells(
     for name in ("ALIKE", "STEPS", "PAIRS"):
         monkeypatch.setattr(variants, name, [pair])
     monkeypatch.setattr(variants, "PAIRS_OF", 0.5)
+    # The three are of the same games, which are played once.
+    monkeypatch.setattr(balance, "play", cache(balance.play))
     assert variants.main(["--games", "4", "--cores", "1"]) == 0
     told = capsys.readouterr().out
     assert "4 games each of `selfish`, 2 each of the others, 2 of two for each deck" in told
