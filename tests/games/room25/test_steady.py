@@ -24,20 +24,21 @@ from tests.games.begun import begun, cast_all
 from tests.games.playing import TABLE, Game
 from tests.games.positions import SEED, STEADY, Position, four, in_round
 
+DAILY = {("first_edition", "solo", 1), ("prototype", "suspicion", 4), ("bga", "suspicion", 4)}
+"""The others by night: a refusal ends any game, and by day the tests of what it knows, of what it
+answers again and of whom it beats play the other modes and the other rulebook to their end."""
+
 TABLES: list[object] = [
     pytest.param(
         rulebook.id,
         mode.id,
         seats,
-        marks=()
-        if seats == mode.seats[0] and (number == 0 or rulebook.id == "first_edition")
-        else pytest.mark.nightly,
+        marks=() if (rulebook.id, mode.id, seats) in DAILY else pytest.mark.nightly,
     )
     for rulebook in RULEBOOKS.values()
-    for number, mode in enumerate(rulebook.modes.values())
+    for mode in rulebook.modes.values()
     for seats in (mode.seats if rulebook.id == "first_edition" else mode.seats[:1])
 ]
-"""The smallest tables, of each mode of the first edition and one of the others; more by night."""
 
 
 # --- whole games ---
