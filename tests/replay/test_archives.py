@@ -34,6 +34,9 @@ pytestmark = pytest.mark.slow
 
 HOUSE = Path(str(files("games") / "archives"))
 RECORD = ROOT / "records" / "ultimate-suspicion-8.jsonl"
+SHORT = ROOT / "records" / "ultimate-cooperation-4.jsonl"
+"""One by the same rules, for whoever only asks whether an archive is run."""
+
 BY_OTHERS = (
     ROOT / "records" / "cooperation-4.jsonl",
     ROOT / "records" / "bga-cooperation-4.jsonl",
@@ -238,7 +241,7 @@ def test_a_record_cannot_say_what_is_run(
     archives = planted(tmp_path, f"open({str(ran)!r}, 'w')")
     calls: list[bytes] = []
     monkeypatch.setattr(replay_archives, "run_isolated", lambda *given: calls.append(given[0]))
-    forger = Forger(RECORD.read_bytes())
+    forger = Forger(SHORT.read_bytes())
     wanted = ATTEMPTS[attempt].replace("{folder}", str(tmp_path))
     for line in forger.lines[1:-1]:
         if "batch" in line:

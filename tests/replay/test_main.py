@@ -9,6 +9,7 @@ import subprocess
 import sys
 import xml.etree.ElementTree as ET
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 
 import msgspec
@@ -20,7 +21,7 @@ from events.kernel import PUBLIC, Viewer
 from games.game_registry import installed_games
 from games.room25 import RULES
 from projections.record import Seal, write_record
-from replay.__main__ import main
+from replay.__main__ import main, parser
 from replay.memory import MemoryTable
 from replay.source import header_of
 from replay.stepping import typed_commands
@@ -40,9 +41,14 @@ def record(tmp_path: Path) -> str:
     return str(path)
 
 
+COMMAND_LINE = cache(parser)
+"""Made once: it takes as long as many a command, and every command would make it again."""
+
+
 @pytest.fixture
-def run(capsys: pytest.CaptureFixture[str]) -> Run:
+def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
     """Runs the program; gives what it printed after checking its exit code."""
+    monkeypatch.setattr("replay.__main__.parser", COMMAND_LINE)
 
     def running(*argv: str, code: int = 0) -> str:
         assert main(argv) == code

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -97,7 +98,7 @@ def test_a_game_comes_out_the_same_in_another_process() -> None:
     answers = {
         subprocess.run(
             [sys.executable, "-c", program],
-            env={"PYTHONHASHSEED": salt},
+            env={**os.environ, "PYTHONHASHSEED": salt},
             check=True,
             capture_output=True,
             text=True,

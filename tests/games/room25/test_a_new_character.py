@@ -60,7 +60,7 @@ def found(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     add(tree, DECK)
     assert changed(tree) == {SHEETS[0], DECK[0]}
     done = subprocess.run(
-        [sys.executable, "-m", "tests.games.room25.ninth"],
+        [sys.executable, "-B", "-m", "tests.games.room25.ninth"],  # its bytecode serves nobody
         cwd=tree,
         check=True,
         capture_output=True,
