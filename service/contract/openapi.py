@@ -41,6 +41,7 @@ from service.contract.schema_forms import Schema, published_form
 from service.contract.schema_names import published_name
 from service.contract.schemas import components
 from service.http.problems import KINDS, PROBLEM_JSON, Problem, ProblemType, problem
+from service.http.rasterizing import PNG
 from service.http.replies import JSON, SSE
 
 Kinds = Mapping[str, ProblemType]
@@ -205,7 +206,11 @@ def _responses(path: str, described: Operation, handler: HTTPRouteHandler, kinds
     good: Schema = {"description": "Done." if described.keyed else "Success."}
     if described.status != 204:  # noqa: PLR2004 (no content)
         kind = {} if described.answer is None else {"schema": _schema(described.answer)}
-        others: Schema = {SSE: {"schema": SERVER_SENT_EVENT}}
+        others: Schema = {
+            SSE: {"schema": SERVER_SENT_EVENT},
+            # OpenAPI 3.1 would leave the schema out; generators take this for bytes, not for text.
+            PNG: {"schema": {"type": "string", "format": "binary"}},
+        }
         lines: Schema = {"schema": {"type": "string"}}
         good["content"] = {
             media: kind if media == JSON else others.get(media, lines) for media in described.media
