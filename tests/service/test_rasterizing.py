@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import struct
+from collections.abc import Callable
 from typing import Final
 
 import pytest
@@ -55,15 +56,22 @@ async def test_each_is_drawn_once_and_one_at_a_time(monkeypatch: pytest.MonkeyPa
     drawn: list[str] = []
     now = most = 0
 
-    def slowly(svg: str) -> bytes:
+    def noted(svg: str) -> bytes:
+        drawn.append(svg)
+        return svg.encode()
+
+    async def slowly(make: Callable[[], bytes]) -> bytes:
+        """In place of a thread: whoever else may draw meanwhile begins."""
         nonlocal now, most
         now += 1
         most = max(most, now)
-        drawn.append(svg)
+        for _ in range(5):
+            await asyncio.sleep(0)
         now -= 1
-        return svg.encode()
+        return make()
 
-    monkeypatch.setattr(rasterizing, "draw", slowly)
+    monkeypatch.setattr(rasterizing, "draw", noted)
+    monkeypatch.setattr(asyncio, "to_thread", slowly)
     rasterizer = Rasterizer()
     wanted = ["one", "two", "one", "three", "two"]
     found = await asyncio.gather(*map(rasterizer.png, wanted))
