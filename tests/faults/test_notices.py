@@ -13,11 +13,14 @@ from simulator.faults.received import take_notice
 from simulator.history import Violation
 from simulator.notice_history import ANOTHERS, LEFT_OUT, TOLD_TWICE, OwnListening, judge_notices
 from tests.conftest import Sometimes
+from tests.runtime.stage import until
 from tests.service.conftest import on
 from tests.service.listening import Listener, listen
 from tests.service.stage import Stage, ok
 
 __all__ = ["on"]
+
+STREAMS = 3
 
 
 async def _note(stream: Listener, to: OwnListening, until: str) -> None:
@@ -27,6 +30,22 @@ async def _note(stream: Listener, to: OwnListening, until: str) -> None:
         take_notice(to, [("event", message.event), ("data", message.data[0])])
         if message.event == until:
             return
+
+
+async def _all_are_told(on: Stage, game: str) -> None:
+    """Wait until all streams know the newest version.
+
+    Who looks at several at once is told of what is left of them: on a busy machine of no decision
+    that has closed, because the game is over.
+    """
+    version = ok(await on.operator.get(f"/v1/games/{game}"))["version"]
+
+    def have_looked() -> bool:
+        listeners = on.service.app_context.notifications._everybody()
+        known = [each.known[game].version for each in listeners if game in each.known]
+        return len(known) == STREAMS and min(known) >= version
+
+    await until(have_looked)
 
 
 async def _told(on: Stage) -> tuple[list[OwnListening], list[Violation]]:
@@ -42,10 +61,12 @@ async def _told(on: Stage) -> tuple[list[OwnListening], list[Violation]]:
         for stream, to in zip(streams, told, strict=True):
             await _note(stream, to, "games")
         game = await on.game(ada, bob)
+        await _all_are_told(on, game)
         for who, seat in ((ada, 1), (bob, 2)):
             answer = {"option": "r1c2"}
             ok(await who.post(f"/v1/games/{game}/decisions/clue-s{seat}", answer))
             ok(await on.operator.post(f"/v1/games/{game}/extend", {"seconds": 5}))
+            await _all_are_told(on, game)
         ok(await on.operator.post(f"/v1/games/{game}/annul", {"reason": "other"}))
         for stream, to in zip(streams, told, strict=True):
             await _note(stream, to, "game-ended")
