@@ -7,7 +7,9 @@ is no way to keep anything.
 from __future__ import annotations
 
 import contextlib
+import socket
 import time
+import weakref
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import TracebackType
@@ -18,7 +20,7 @@ import redis
 from events import rights
 from events.clients import CLUSTER
 from events.layout import SLOTS
-from runtime.embedded.ports import free_ports
+from runtime.embedded.ports import held_port
 from runtime.embedded.store import Store, StoreError
 
 _TIMEOUT_S: Final = 30.0
@@ -26,7 +28,9 @@ _POLL_S: Final = 0.05
 
 
 class Node:
-    """One store of a cluster.
+    """One store of a cluster, whose ports are its own for as long as it exists.
+
+    Nobody finds them while it is away, and no two nodes have the same.
 
     Args:
         home: the directory of its data.
@@ -34,7 +38,10 @@ class Node:
     """
 
     def __init__(self, home: Path, *extra: str) -> None:
-        self.port, bus = free_ports(2)
+        places = held_port(), held_port()
+        weakref.finalize(self, _let_go, places)
+        ports: list[int] = [each.getsockname()[1] for each in places]
+        self.port, bus = ports
         lines = ("cluster-enabled yes", f"cluster-port {bus}", *extra)
         self.store = Store(home, *lines, port=self.port)
 
@@ -145,6 +152,11 @@ class EmbeddedCluster:
         _wait("all nodes know each other", lambda: _know_each_other(self.nodes))
         for number, node in enumerate(self.replicas):
             node.call("CLUSTER", "REPLICATE", self.primaries[number % len(self.primaries)].id)
+
+
+def _let_go(places: Sequence[socket.socket]) -> None:
+    for place in places:
+        place.close()
 
 
 def _know_each_other(nodes: Sequence[Node]) -> bool:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import gc
 import socket
+from pathlib import Path
 
 import pytest
 
+from runtime.embedded.cluster import Node
 from runtime.embedded.ports import free_ports, held_port
 
 
@@ -23,6 +26,18 @@ def test_a_held_port_is_found_by_nobody_else_also_while_its_server_is_away() -> 
                 binds(port)
             with socket.create_server(("127.0.0.1", port)):
                 pass
+    binds(port)
+
+
+def test_nobody_finds_the_ports_of_a_node_that_is_away(tmp_path: Path) -> None:
+    node = Node(tmp_path)
+    with pytest.raises(OSError, match="in use"):
+        binds(node.port)
+    with socket.create_server(("127.0.0.1", node.port)):
+        pass  # but for itself, as it starts
+    port = node.port
+    del node
+    gc.collect()
     binds(port)
 
 
