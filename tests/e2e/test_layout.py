@@ -116,6 +116,9 @@ BARS: Final = {
 """How many per cent of the screen the board must have; the last two are 1280 by 800 and 1366 by 657
 at 200 %, where nothing is smaller than 11 px of the page, which are 22 of the screen."""
 
+UPRIGHT: Final = ((820, 1180), (1024, 1366))
+"""Tablets, held upright."""
+
 ENLARGED: Final = ({"width": 640, "height": 400}, {"width": 683, "height": 328})
 
 DRAWN: Final = """async ([width, height]) => {
@@ -181,6 +184,21 @@ def test_the_board_has_its_share_of_every_screen(
             assert shares(page, least) == [], page.viewport_size
         assert flaws(page) == []
     assert moves_the_board(page) == []
+
+
+def test_an_upright_tablet_has_the_board_above_all_else(
+    person: Callable[..., Person], tables: Tables
+) -> None:
+    """Beside the board it would be a third smaller, above an empty half of the screen."""
+    one = person("Ada", Look(width=UPRIGHT[0][0], height=UPRIGHT[0][1], touch=True))
+    one.signs_in(tables.ada)
+    page = watch(one, tables.played)
+    page.evaluate(RULE, AT_ONCE)
+    for width, height in UPRIGHT:
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate(DRAWN, [width, height])
+        found = shares(page, 35.0) + in_view(page, whole=True) + flaws(page)
+        assert found == [], (width, height)
 
 
 def test_a_spectator_sees_as_much_of_the_board(
