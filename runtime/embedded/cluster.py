@@ -7,7 +7,6 @@ is no way to keep anything.
 from __future__ import annotations
 
 import contextlib
-import socket
 import time
 import weakref
 from collections.abc import Callable, Sequence
@@ -38,9 +37,10 @@ class Node:
     """
 
     def __init__(self, home: Path, *extra: str) -> None:
-        places = held_port(), held_port()
-        weakref.finalize(self, _let_go, places)
-        ports: list[int] = [each.getsockname()[1] for each in places]
+        held = contextlib.ExitStack()
+        weakref.finalize(self, held.close)
+        places = [held.enter_context(held_port()) for _ in range(2)]
+        ports: list[int] = [place.getsockname()[1] for place in places]
         self.port, bus = ports
         lines = ("cluster-enabled yes", f"cluster-port {bus}", *extra)
         self.store = Store(home, *lines, port=self.port)
@@ -152,11 +152,6 @@ class EmbeddedCluster:
         _wait("all nodes know each other", lambda: _know_each_other(self.nodes))
         for number, node in enumerate(self.replicas):
             node.call("CLUSTER", "REPLICATE", self.primaries[number % len(self.primaries)].id)
-
-
-def _let_go(places: Sequence[socket.socket]) -> None:
-    for place in places:
-        place.close()
 
 
 def _know_each_other(nodes: Sequence[Node]) -> bool:

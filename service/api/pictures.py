@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final, NamedTuple
+from typing import Final
 
 from litestar import get
 from litestar.params import FromPath
@@ -16,13 +16,15 @@ from projections.views import View
 from service.access.view_scope import Access, look_at, with_names
 from service.app_context import AppContext, app_context_of
 from service.contract.operations import operation
-from service.http.rasterizing import PNG
-from service.http.replies import PRIVATE, Header, Reply, matches, tag
+from service.http.replies import PNG, PRIVATE, Header, Reply, matches, tag
 from service.http.requests import StrictRequest
 
 SVG: Final = "image/svg+xml"
 PREVIEW_S: Final = 30
 """How long a preview may be cached without revalidation, in seconds."""
+
+PNG_READS: Final = 10
+"""How many reads a picture as PNG is charged as: drawing it takes as long as they do."""
 
 _SAFE: Final[tuple[Header, ...]] = (
     (b"content-security-policy", b"default-src 'none'; style-src 'unsafe-inline'"),
@@ -35,22 +37,6 @@ _KEPT: Final[tuple[Header, ...]] = (
     (b"vary", b"authorization"),
 )
 """A shared cache must tell callers apart, so that it never serves a private table to others."""
-
-
-PNG_READS: Final = 10
-"""How many reads a picture as PNG is charged as: drawing it takes as long as they do."""
-
-
-class _Preview(NamedTuple):
-    """The public picture of a game; ``image`` is None if the client has it.
-
-    ``kept`` says how it may be cached, ``ended`` that no other will come.
-    """
-
-    image: str | None
-    kept: tuple[Header, ...]
-    etag: str
-    ended: bool
 
 
 def picture_of(access: Access) -> str:
@@ -91,14 +77,8 @@ async def read_preview(request: StrictRequest, game: FromPath[str]) -> Reply:
 
     It may be cached for 30 seconds.
     """
-    preview = await _preview(request, game, "preview")
-    reply = (
-        _unchanged(preview.kept, preview.etag)
-        if preview.image is None
-        else _picture(preview.image, preview.kept, preview.etag)
-    )
-    compressor = app_context_of(request).compressor
-    return await compressor.of_game(request, reply, ended=preview.ended)
+    reply, ended = await _preview(request, game, "preview")
+    return await app_context_of(request).compressor.of_game(request, reply, ended=ended)
 
 
 @get(
@@ -119,15 +99,17 @@ async def read_preview_as_png(request: StrictRequest, game: FromPath[str]) -> Re
 
     It is charged as ten reads, and may be cached for 30 seconds.
     """
-    preview = await _preview(request, game, "preview-png")
-    if preview.image is None:
-        return _unchanged(preview.kept, preview.etag)
-    drawn = await app_context_of(request).rasterizer.png(preview.image)
-    return _drawn(drawn, PNG, preview.kept, preview.etag)
+    reply, _ = await _preview(request, game, "preview-png")
+    if not reply.body:
+        return reply
+    drawn = await app_context_of(request).rasterizer.png(reply.body.decode())
+    return reply._replace(body=drawn, media_type=PNG.encode())
 
 
-async def _preview(request: StrictRequest, game: str, name: str) -> _Preview:
-    """The preview of a game, under a tag by ``name``.
+async def _preview(request: StrictRequest, game: str, name: str) -> tuple[Reply, bool]:
+    """The preview of a game under a tag by ``name``, or 304 if the client has it.
+
+    And whether no other will come, because the game is over.
 
     Raises:
         Refused: game-not-found.
@@ -138,9 +120,10 @@ async def _preview(request: StrictRequest, game: str, name: str) -> _Preview:
     view = await app_context.tables.view(game, access.view_scope.viewer, at_least=access.version)
     names = await app_context.tables.names.seats(view.state.seats)
     etag = tag(view.version, with_names(name, names))
-    known = matches(request, etag)
-    image = None if known else preview_svg(_board(app_context, view, names))
-    return _Preview(image, PRIVATE if access.private else _KEPT, etag, access.ended)
+    kept = PRIVATE if access.private else _KEPT
+    if matches(request, etag):
+        return _unchanged(kept, etag), access.ended
+    return _picture(preview_svg(_board(app_context, view, names)), kept, etag), access.ended
 
 
 def _board(app_context: AppContext, view: View, names: Mapping[Seat, SeatName]) -> Board:
@@ -148,12 +131,8 @@ def _board(app_context: AppContext, view: View, names: Mapping[Seat, SeatName]) 
 
 
 def _picture(image: str, kept: tuple[Header, ...], etag: str) -> Reply:
-    return _drawn(image.encode(), SVG, kept, etag)
-
-
-def _drawn(image: bytes, media_type: str, kept: tuple[Header, ...], etag: str) -> Reply:
     headers = (*kept, *_SAFE, (b"etag", etag.encode()))
-    return Reply(image, headers, media_type=media_type.encode())
+    return Reply(image.encode(), headers, media_type=SVG.encode())
 
 
 def _unchanged(kept: tuple[Header, ...], etag: str) -> Reply:

@@ -41,8 +41,7 @@ from service.contract.schema_forms import Schema, published_form
 from service.contract.schema_names import published_name
 from service.contract.schemas import components
 from service.http.problems import KINDS, PROBLEM_JSON, Problem, ProblemType, problem
-from service.http.rasterizing import PNG
-from service.http.replies import JSON, SSE
+from service.http.replies import JSON, PNG, SSE
 
 Kinds = Mapping[str, ProblemType]
 

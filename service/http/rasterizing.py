@@ -11,8 +11,6 @@ from resvg_py import svg_to_bytes
 from service.http.made_once import MadeOnce
 from service.http.replies import content_tag
 
-PNG: Final = "image/png"
-
 KEPT_BYTES: Final = 8 * 2**20
 """How many bytes of drawn pictures a process caches: some hundred previews."""
 

@@ -19,6 +19,7 @@ from service.http.requests import StrictRequest
 JSON: Final = "application/json"
 NDJSON: Final = "application/x-ndjson"
 SSE: Final = "text/event-stream"
+PNG: Final = "image/png"
 
 IF_MATCH: Final = r'^(\*|"[0-9]{1,9}(-[a-z0-9:-]{1,60})?")\Z'
 """What a command may require: any version, or the tag of a view."""

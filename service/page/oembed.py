@@ -10,6 +10,7 @@ from litestar import get
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import QueryParameter
 from msgspec import UNSET, Struct, UnsetType
+from msgspec.structs import replace
 
 from events.patterns import END
 from projections.board_svg import PREVIEW
@@ -84,7 +85,6 @@ async def describe_embedding(
         raise Refused("not-found", "this is not the address of a game's page on this service")
     width, height = _size(maxwidth, WIDTH), _size(maxheight, HEIGHT)
     source = escape(f"{base}/embed/{found[1]}")
-    fits = (maxwidth or PREVIEW[0]) >= PREVIEW[0] and (maxheight or PREVIEW[1]) >= PREVIEW[1]
     answer = Embedding(
         provider_name="Parlour",
         provider_url=base,
@@ -93,11 +93,24 @@ async def describe_embedding(
         'loading="lazy" allowfullscreen></iframe>',
         width=width,
         height=height,
-        thumbnail_url=f"{base}/v1/games/{found[1]}/preview.png" if fits else UNSET,
-        thumbnail_width=PREVIEW[0] if fits else UNSET,
-        thumbnail_height=PREVIEW[1] if fits else UNSET,
     )
+    wide, high = PREVIEW
+    if (_size(maxwidth, wide), _size(maxheight, high)) == PREVIEW:
+        answer = replace(
+            answer,
+            thumbnail_url=preview_address(base, found[1]),
+            thumbnail_width=wide,
+            thumbnail_height=high,
+        )
     return Fixed.of(encode(answer)).reply(request)
+
+
+def preview_address(base: str, game: str) -> str:
+    """Where the picture of a game is that links to it show; most sites show no SVG.
+
+    ``base`` is the service's public address.
+    """
+    return f"{base}/v1/games/{game}/preview.png"
 
 
 def _size(most: int | None, usual: int) -> int:

@@ -23,11 +23,10 @@ from service.contract.bodies import GAME_ID
 from service.http.compression import compressed
 from service.http.languages import negotiate
 from service.http.problems import Refused
-from service.http.rasterizing import PNG
-from service.http.replies import Header, Reply, checked, content_tag
+from service.http.replies import PNG, Header, Reply, checked, content_tag
 from service.http.requests import StrictRequest
 from service.page.documents import ROUTES
-from service.page.oembed import TITLE
+from service.page.oembed import TITLE, preview_address
 
 _GAME: Final = re.compile(GAME_ID)
 _HEAD_END: Final = b"</head>"
@@ -133,7 +132,7 @@ def _preview(app_context: AppContext, game: str) -> str:
         "og:title": TITLE,
         "og:type": "website",
         "og:url": page,
-        "og:image": f"{base}/v1/games/{game}/preview.png",  # most sites show no SVG
+        "og:image": preview_address(base, game),
         "og:image:type": PNG,
         "og:image:width": str(width),
         "og:image:height": str(height),

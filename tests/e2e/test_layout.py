@@ -189,7 +189,7 @@ def test_the_board_has_its_share_of_every_screen(
 def test_an_upright_tablet_has_the_board_above_all_else(
     person: Callable[..., Person], tables: Tables
 ) -> None:
-    """Beside the board it would be a third smaller, above an empty half of the screen."""
+    """Beside the rest it would be smaller, above an empty half of the screen."""
     one = person("Ada", Look(width=UPRIGHT[0][0], height=UPRIGHT[0][1], touch=True))
     one.signs_in(tables.ada)
     page = watch(one, tables.played)

@@ -11,7 +11,8 @@ import pytest
 
 from service.api.pictures import PNG_READS
 from service.http import rasterizing
-from service.http.rasterizing import PNG, Rasterizer, draw
+from service.http.rasterizing import Rasterizer, draw
+from service.http.replies import PNG
 from tests.service.stage import Stage, problem, stage
 
 _START: Final = b"\x89PNG\r\n\x1a\n"

@@ -3,12 +3,12 @@
 import { called } from "../called.js";
 import { announce, focusOn, h } from "../dom.js";
 import { post } from "../net/api.js";
+import { isAllMuted, isMuted, mute, muteAll } from "../net/muted.js";
 import { nameExchanges } from "../net/names.js";
 import { patch } from "../patch.js";
 import { focusedIn } from "../play/focus.js";
 import { sentenceOf } from "../refusal.js";
 import { t } from "../words.js";
-import { isAllMuted, isMuted, mute, muteAll } from "../net/muted.js";
 import { phraseText, targetAt, targetsOf } from "./targets.js";
 
 /** @import { Controller } from "../watch/controller.js" */
