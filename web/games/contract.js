@@ -287,8 +287,8 @@
  * @property {Object<string, string[]>} marks the types of events that the scrubber marks, by kind of mark.
  * @property {Object<string, string>} markShapes the outline of each kind of mark of its own, round (0, 0), as a path.
  * @property {string[]} headlines the types of events that are worth saying while a game is played fast.
- * @property {(event: any, next: any) => boolean} repeated whether the sentence of the next event that is told says all that this event's
- *   says: then the log leaves this one out.
+ * @property {(event: any, next: any) => boolean} repeated whether an event need not be told any more, since the next one that is told says
+ *   as much or shows that nothing has come of it: then the log leaves it out (`watch/story.js`).
  * @property {(event: any) => number} weight how much an event may have turned the game; 0: not at all.
  * @property {(event: any) => {turn?: number, part: string}|null} chapter the chapter that an event begins.
  * @property {(event: any) => string[]} characters whom an event names, for the filter.

@@ -3,9 +3,9 @@
 import { h } from "../dom.js";
 import { patch } from "../patch.js";
 import { t, tn } from "../words.js";
-import { QUIET, kindOf } from "./kinds.js";
 import { lastSeen, saw } from "./last-seen.js";
 import { lastLines } from "./log-text.js";
+import { told } from "./story.js";
 
 /** @import { Controller } from "./controller.js" */
 /** @import { Playing } from "./playing.js" */
@@ -77,12 +77,8 @@ export class Away {
     if (this.#seen === null || this.#seen >= last) {
       return;
     }
-    this.#missed = [];
-    for (let version = this.#seen + 1; version <= last; version += 1) {
-      const line = timeline.line(version);
-      const text = line === null || kindOf(line.event.type, this.log) === QUIET ? "" : this.textOf(version);
-      text !== "" && this.#missed.push(text);
-    }
+    const lines = told(timeline, { from: this.#seen, to: last }, this.log);
+    this.#missed = lines.map(({ version }) => this.textOf(version)).filter((text) => text !== "");
     this.#asked = false;
   }
 
@@ -98,13 +94,13 @@ export class Away {
       return;
     }
     this.#drawn = drawn;
-    const told = lastLines(this.#missed, MOST);
-    const more = this.#missed.length - told.length;
+    const last = lastLines(this.#missed, MOST);
+    const more = this.#missed.length - last.length;
     patch(
       this.element,
       h("h2", {}, t("watch.away.title")),
       more > 0 ? h("p", { class: "muted" }, tn("watch.away.more", more)) : "",
-      h("ol", {}, ...told.map((text) => h("li", { class: "listing" }, text))),
+      h("ol", {}, ...last.map((text) => h("li", { class: "listing" }, text))),
       h("p", { class: "away-now" }, asked === null ? t("watch.away.waits") : t("watch.away.asked", { title: asked })),
       h(
         "p",

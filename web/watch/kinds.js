@@ -8,7 +8,10 @@ const LAST = ["end", "talk", "table", "clock", "engine"];
 export const QUIET = "engine";
 
 /** What players say. */
-export const TALK = "talk";
+const TALK = "talk";
+
+/** The sorts that are no part of a game's story. */
+const BESIDE = [TALK, "table", "clock"];
 
 const BY_KIND = {
   turn: ["table-started"],
@@ -39,6 +42,12 @@ export function kindsOf(log) {
 export function kindOf(type, log) {
   return KIND_OF.get(type) ?? Object.keys(log.kinds).find((kind) => log.kinds[kind].includes(type)) ?? log.otherwise;
 }
+
+/** Whether an event belongs to what happens in the game, and not to what is said or arranged beside it. */
+export const isStory = (type, log) => !BESIDE.includes(kindOf(type, log));
+
+/** Whether players say it in words, which may be muted. */
+export const isPhrase = (type) => BY_KIND.talk.includes(type);
 
 /** The marks of every table; those of its game stand between the first and the others. */
 const FIRST_MARK = "turn";

@@ -3,7 +3,7 @@
 import { h } from "../dom.js";
 import { patch } from "../patch.js";
 import { t } from "../words.js";
-import { QUIET, TALK, kindsOf } from "./kinds.js";
+import { QUIET, isPhrase, kindsOf } from "./kinds.js";
 
 /**
  * The filter of a log.
@@ -52,7 +52,7 @@ export function createFilter({ names, log, seats, isMuted, onChange }) {
   return {
     element,
     refresh,
-    passes: ({ kind, line }) => kinds.has(kind === TALK && isMuted(line.event.seat) ? QUIET : kind) && (only === null || concerns(line.event, only, log)),
+    passes: ({ kind, line }) => kinds.has(isPhrase(line.event.type) && isMuted(line.event.seat) ? QUIET : kind) && (only === null || concerns(line.event, only, log)),
     active: () => only !== null || kinds.size < all.length - 1,
   };
 }

@@ -12,6 +12,7 @@ import { icon } from "./icons.js";
 import { createFilter } from "./log-filter.js";
 import { concerns, sentence } from "./log-text.js";
 import { QUIET, kindOf } from "./kinds.js";
+import { Story } from "./story.js";
 
 /** @import { Address } from "./place.js" */
 /** @import { Controller } from "./controller.js" */
@@ -48,6 +49,7 @@ class Log {
     this.onCopy = onCopy;
     this.named = named;
     this.entries = new Map();
+    this.story = new Story(this.own);
     this.chapter = OPENING;
     /** @type {HTMLElement|null} */
     this.body = null;
@@ -120,7 +122,7 @@ class Log {
     this.chapter = OPENING;
     this.body = null;
     this.current = null;
-    this.told = null;
+    this.story = new Story(this.own);
     clear(this.list);
   }
 
@@ -184,22 +186,15 @@ class Log {
       body.parentElement.hidden &&= item.hidden;
     }
     this.entries.set(line.version, entry);
-    if (kind !== QUIET) {
-      this.#quieten(line);
-      this.told = entry;
-    }
+    this.story.tell(line).forEach((each) => this.#quieten(this.entries.get(each.version)));
     if (line.event.type === "seat-taken") {
       this.nameless.push(entry);
       this.#sayAgain(line.event);
     }
   }
 
-  /** What the sentence of a new line says as well need not be said before it: that becomes a note. */
-  #quieten(line) {
-    const entry = this.told;
-    if (!entry || !this.own.repeated(entry.line.event, line.event)) {
-      return;
-    }
+  /** What need not be told any more becomes a note. */
+  #quieten(entry) {
     entry.kind = QUIET;
     entry.item.dataset.kind = QUIET;
     entry.item.hidden = !this.filter.passes(entry);

@@ -1,7 +1,8 @@
 /** Says what a step did: beside the board, and to screen readers, not faster than these can speak. */
 
-import { QUIET, isHeadline, kindOf } from "./kinds.js";
+import { isHeadline } from "./kinds.js";
 import { lastLines } from "./log-text.js";
+import { told } from "./story.js";
 
 /** @import { Controller } from "./controller.js" */
 
@@ -25,18 +26,10 @@ export class Narrator {
     this.silentUntil = 0;
   }
 
-  /** The sentences for the events after `from` up to `to`, the last few of many; the engine's own notes are none, nor is what the next one says. */
+  /** The sentences for the events after `from` up to `to`, the last few of many, as the log has them. */
   told(from, to) {
-    const { timeline } = this.controller;
-    const sentences = [];
-    let next = null;
-    for (let version = to; version > from && sentences.length < MOST; version -= 1) {
-      const line = timeline.line(version);
-      if (line !== null && kindOf(line.event.type, this.log) !== QUIET && !(next !== null && this.log.repeated(line.event, next))) {
-        sentences.unshift(this.textOf(version));
-        next = line.event;
-      }
-    }
+    const lines = told(this.controller.timeline, { from, to }, this.log);
+    const sentences = lines.slice(-MOST).map(({ version }) => this.textOf(version));
     return lastLines(sentences, MOST);
   }
 

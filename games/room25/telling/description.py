@@ -20,7 +20,7 @@ from games.words import LANGUAGES, SERVED
 Told = dict[str, JsonValue]
 """A part of a description by its published fields; what is missing is not there at all."""
 
-_SECTIONS: Final = (*SERVED, "color", "direction", "line", "lost", "phase", "whose")
+_SECTIONS: Final = (*SERVED, "color", "direction", "line", "line_moved", "lost", "phase", "whose")
 
 PACES: Final[Mapping[str, Mapping[str, int]]] = {
     "sitting": {"programming": 120, "decision": 60},

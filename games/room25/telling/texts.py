@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from events.kernel import Event
 from games.contract import JsonValue
-from games.room25.facts.events import ActionLost
+from games.room25.facts.events import ActionLost, CharacterMoved, LineShifted, RoomPeeked
 from games.room25.model.board import CELLS, CENTRE, Cell, lines_through
 from games.room25.model.meanings import shows
 from games.room25.model.state import Character, State
@@ -43,10 +43,14 @@ class Room25Texts:
         }
 
     def beside(self, event: Event, before: State) -> Mapping[str, JsonValue]:
-        """``why`` an action was lost, a word of ``room25/lost.*``; nothing for other events."""
-        if not isinstance(event, ActionLost):
-            return {}
-        return {"why": why_lost(event.token, before.characters.get(event.character), before)}
+        """``why`` an action was lost, a word of ``room25/lost.*``; the ``actor``, whose it was."""
+        match event:
+            case ActionLost(token=token, character=name):
+                return {"why": why_lost(token, before.characters.get(name), before)}
+            case CharacterMoved() | RoomPeeked() | LineShifted():
+                return {"actor": _actor(event, before)}
+            case _:
+                return {}
 
     def word(self, language: str, key: str) -> str:
         """The text of a message key that begins with ``room25/``."""
@@ -66,6 +70,23 @@ def _answer(part: str, book: Mapping[str, Any]) -> str:
         if each["id"] == part:
             return str(each["name"])
     return str(book["words"].get(f"room25/answer.{part}", part.replace("_", " ")))
+
+
+def _actor(event: CharacterMoved | RoomPeeked | LineShifted, state: State) -> str | None:
+    """The character whose action made it happen: who pushes, looks or moves a line."""
+    acting = state.characters.get(state.actor or "")
+    if acting is None:
+        return None
+    match event, acting.used[-1:]:
+        case (CharacterMoved(cause="push"), ("push",)) | (
+            LineShifted(cause="action"),
+            ("control",),
+        ):
+            return acting.id
+        case RoomPeeked(seat=acting.seat), ("look",):
+            return acting.id
+        case _:
+            return None
 
 
 def why_lost(token: str, character: Character | None, state: State) -> str:

@@ -11,6 +11,7 @@ import { Sentences } from "/web/sentences.js";
 import { tables } from "/web/tables.js";
 import { useWords } from "/web/words.js";
 import { markTypes } from "/web/watch/kinds.js";
+import { told as storyOf } from "/web/watch/story.js";
 
 await games();
 
@@ -267,4 +268,11 @@ export function toldEvents(json, events) {
     fold.events.get(event.type)?.(play, event);
     return sentences.tell(whole, (seat) => `?${seat}`);
   });
+}
+
+/** Which of some events are told once all have happened, by their places. */
+export function story(game, events) {
+  const lines = events.map((event, i) => ({ version: i + 1, event }));
+  const timeline = { line: (version) => lines[version - 1] };
+  return storyOf(timeline, { from: 0, to: lines.length }, gameOf(game).log).map(({ version }) => version - 1);
 }

@@ -102,9 +102,12 @@ LOST = {
 """Why an action came to nothing; the last five are told by the page's programmes alone."""
 BESIDE = {
     "action-lost": {"why"},
+    "character-moved": {"actor"},
     "invitation-declined": {"who"},
     "invitation-withdrawn": {"who"},
+    "line-shifted": {"actor"},
     "player-invited": {"who"},
+    "room-peeked": {"actor"},
 }
 """What is told of an event beside its fields."""
 ANSWERS = {
@@ -166,7 +169,7 @@ def expected() -> Iterator[str]:
         yield from (f"room25/card.{card}.name", f"room25/card.{card}.effect")
     yield from (f"room25/cards.{kind}" for kind in ("movement", "penalty", "madness"))
     yield from (f"room25/color.{color}" for color in COLORS)
-    yield from (f"room25/line.{line}" for line in LINES)
+    yield from (f"room25/{words}.{line}" for words in ("line", "line_moved") for line in LINES)
     yield from (f"room25/direction.{way}" for ways in LINE_WAYS.values() for way in ways)
     kinds = {*CHOICES, *GAME_CHOICES, *VOLUNTARY}
     yield from (f"room25/decision.{kind}.title" for kind in kinds)

@@ -28,7 +28,7 @@ import { knowledge } from "./help/knowledge.js";
 import { legend } from "./help/legend.js";
 import { about } from "./help/place.js";
 import { pieceStory } from "./help/story.js";
-import { HEADLINES, KINDS, MARKS, MARK_SHAPES, chapter, weight } from "./log/kinds.js";
+import { HEADLINES, KINDS, MARKS, MARK_SHAPES, chapter, repeated, weight } from "./log/kinds.js";
 import { SPELL, beside } from "./log/spelling.js";
 import { OFFER } from "./offer.js";
 import { capitalised, t } from "../../words.js";
@@ -94,7 +94,7 @@ const log = {
   marks: MARKS,
   markShapes: MARK_SHAPES,
   headlines: HEADLINES,
-  repeated: () => false,
+  repeated,
   weight,
   chapter,
   characters: () => [],

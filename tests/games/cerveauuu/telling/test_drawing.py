@@ -132,7 +132,7 @@ def test_sentences_call_a_piece_as_its_drawing_does(language: str) -> None:
     for figure in figures:
         assert re.findall(r"\d+", names[figure.id]) == [figure.label] == figure.name.split()[1:]
         if language == ENGLISH:
-            assert names[figure.id].endswith(f": {figure.name}.")
+            assert names[figure.id].lower().startswith(f"{figure.name.lower()} is ")
     assert len(set(names.values())) == len(figures)
     marks = re.findall(r'<text class="f"[^>]*>([^<]*)</text>', board_svg(board(found.state)))
     assert sorted(marks) == sorted(figure.label for figure in figures)

@@ -7,17 +7,17 @@ export const KINDS = {
     "cell-flagged", "zombie-activated", "path-changed", "movement-halted", "movement-stopped", "zombies-stood-down"],
   card: ["card-drawn", "hand-dealt", "card-played", "cards-dropped", "card-taken", "card-received", "hand-seen", "card-swapped",
     "discards-judged", "credits-returned", "credits-need-raised", "deck-shuffled"],
-  window: ["window-opened", "version-began", "answer-given", "version-judged", "yield-chosen", "yields-ended",
-    "replacement-chosen", "discard-chosen", "batch-answered", "consent-given"],
+  window: ["window-opened", "version-judged", "yields-ended"],
   fight: ["attack-began", "fight-joined", "fight-left", "support-proposed", "consents-judged", "support-settled", "fight-weighed",
-    "fight-resolved", "fight-ended"],
+    "fight-resolved"],
   danger: ["human-eaten", "piece-lost", "piece-doomed", "piece-saved", "piece-blocked", "piece-unblocked", "exit-demanded",
     "zombie-readied", "score-changed"],
   end: ["game-ended"],
   table: ["seat-withdrew"],
   engine: ["agenda-set", "plan-made", "panic-began", "protections-ended", "effects-ended", "modifier-added", "ban-added",
     "trigger-armed", "trigger-fired", "wandering-began", "wandering-ended", "go-ended", "activation-ended",
-    "window-closed"],
+    "window-closed", "version-began", "answer-given", "yield-chosen", "replacement-chosen", "discard-chosen", "batch-answered",
+    "consent-given", "fight-ended"],
 };
 
 /** What a person looks for on the way through a game; `turn` is every table's. */
@@ -54,3 +54,21 @@ const WEIGHTS = { "human-eaten": 3, "piece-lost": 2, "card-played": 1 };
 
 /** Who is eaten turns a game, and so does what cards do. @type {import("../../contract.js").GameLog["weight"]} */
 export const weight = ({ type }) => WEIGHTS[type] ?? 0;
+
+/** What there is to know until something comes of it: whatever comes tells that this is over. */
+const PASSING = new Set(["phase-began", "window-opened", "version-judged"]);
+
+/** What the sentence of a later event says as well. @type {Object<string, (event: any, next: any) => boolean>} */
+const SAID_BY = {
+  "round-ended": (_, next) => next.type === "round-began",
+  "batch-dealt": (_, next) => next.type === "batch-judged",
+  "fight-weighed": (_, next) => next.type === "fight-weighed" || next.type === "fight-resolved",
+  "fight-resolved": ({ winner }, next) => next.type === "human-eaten" && winner === "attackers",
+  "zombie-activated": ({ zombie, path = [], attack }, next) =>
+    path.length > 0
+      ? next.type === "steps-taken" && Object.keys(next.cells).length === 1 && next.cells[zombie] === path.at(-1)
+      : next.type === "attack-began" && next.principal === zombie && next.target === attack,
+};
+
+/** @type {import("../../contract.js").GameLog["repeated"]} */
+export const repeated = (event, next) => PASSING.has(event.type) || Boolean(SAID_BY[event.type]?.(event, next));

@@ -13,9 +13,10 @@ export const KINDS = {
     "room-turned-down", "room-unsealed", "room-locked", "locks-gone", "robot-placed", "robot-removed"],
   card: ["card-drawn", "deck-shuffled"],
   secret: ["role-dealt", "roles-left-over", "room-peeked", "role-peeked", "role-revealed", "reminder-placed",
-    "reminder-taken", "color-claimed"],
+    "reminder-taken"],
   danger: ["trap-armed", "flood-armed", "character-eliminated", "character-returned"],
   end: ["game-ended"],
+  talk: ["color-claimed"],
   table: ["seat-withdrew"],
   engine: ["agenda-set", "programming-opened"],
 };
@@ -51,19 +52,32 @@ export function weight({ type, kind }) {
 /** What somebody does whose turn it is: that it was, need not be said then. */
 const DEEDS = new Set(["action-revealed", "action-delayed", "action-passed", "special-used", "escape-attempted"]);
 
-/** What becomes of an action names whose it was, and which. @type {Object<string, (action: any, next: any) => boolean>} */
+/** What comes after a slot in which nothing was done. */
+const NEXT = new Set(["slot-began", "turn-began"]);
+
+/** What becomes of an action says whose it was, and which (`beside`). @type {Object<string, (action: any, next: any) => boolean>} */
 const OUTCOMES = {
-  "action-lost": ({ token }, next) => next.token === token,
-  "character-moved": ({ token }, { cause }) => token === "move" && cause === "move",
+  "action-lost": ({ character, token }, next) => next.character === character && next.token === token,
+  "character-moved": ({ character, token }, next) => (token === "move" ? next.character === character && next.cause === "move" : token === "push" && next.cause === "push"),
+  "room-peeked": ({ token }) => token === "look",
+  "line-shifted": ({ token }, next) => token === "control" && next.cause === "action",
+  "escape-attempted": ({ character, token }, next) => token === "control" && next.character === character,
 };
 
-/** Whose turn it is, which action is turned up, and how the game ends: what comes of it may say so. @type {import("../../contract.js").GameLog["repeated"]} */
+/** Who has handed in what, whose turn it is, which action is turned up, and how the game ends: what comes of it may say so. @type {import("../../contract.js").GameLog["repeated"]} */
 export function repeated(event, next) {
-  if (event.type === "game-ended") {
-    return next.type === "table-closed" && next.outcome === event.outcome;
+  switch (event.type) {
+    case "game-ended":
+      return next.type === "table-closed" && next.outcome === event.outcome;
+    case "clue-chosen":
+      return next.type === "clues-closed";
+    case "program-submitted":
+      return next.type === "programming-closed" && !event.tokens;
+    case "slot-began":
+      return NEXT.has(next.type) || (DEEDS.has(next.type) && event.character === next.character);
+    case "action-revealed":
+      return Boolean(OUTCOMES[next.type]?.(event, next));
+    default:
+      return false;
   }
-  if (event.character === undefined || event.character !== next.character) {
-    return false;
-  }
-  return event.type === "slot-began" ? DEEDS.has(next.type) : event.type === "action-revealed" && Boolean(OUTCOMES[next.type]?.(event, next));
 }
