@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import contextlib
 import time
-import weakref
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import TracebackType
@@ -19,7 +18,7 @@ import redis
 from events import rights
 from events.clients import CLUSTER
 from events.layout import SLOTS
-from runtime.embedded.ports import held_port
+from runtime.embedded.ports import held_ports
 from runtime.embedded.store import Store, StoreError
 
 _TIMEOUT_S: Final = 30.0
@@ -37,11 +36,7 @@ class Node:
     """
 
     def __init__(self, home: Path, *extra: str) -> None:
-        held = contextlib.ExitStack()
-        weakref.finalize(self, held.close)
-        places = [held.enter_context(held_port()) for _ in range(2)]
-        ports: list[int] = [place.getsockname()[1] for place in places]
-        self.port, bus = ports
+        self.port, bus = held_ports(self, 2)
         lines = ("cluster-enabled yes", f"cluster-port {bus}", *extra)
         self.store = Store(home, *lines, port=self.port)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 import socket
+import weakref
 from contextlib import ExitStack
 from typing import Final
 
@@ -40,3 +41,11 @@ def held_port() -> socket.socket:
             made.close()
         else:
             return made
+
+
+def held_ports(owner: object, number: int) -> list[int]:
+    """Different ports that nobody else finds for as long as their owner exists."""
+    with ExitStack() as held:
+        places = [held.enter_context(held_port()) for _ in range(number)]
+        weakref.finalize(owner, held.pop_all().close)
+    return [place.getsockname()[1] for place in places]

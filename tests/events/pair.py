@@ -15,7 +15,7 @@ from events.clients import Client, close_client, commands, listening
 from events.layout import Layout
 from events.log import StreamLog
 from events.replication import Replication
-from runtime.embedded.ports import free_ports
+from runtime.embedded.ports import held_ports
 from runtime.embedded.store import Store
 from tests.runtime.stage import until
 
@@ -23,7 +23,7 @@ SHARDS = 4
 
 
 class Pair:
-    """Two stores, both durable unless ``extra`` says otherwise.
+    """Two stores on ports of their own, both durable unless ``extra`` says otherwise.
 
     Args:
         home: the folder of both.
@@ -33,7 +33,7 @@ class Pair:
     def __init__(self, home: Path, *extra: str) -> None:
         lines = ("min-replicas-to-write 1", "min-replicas-max-lag 60", *extra)
         lines = (*lines, "repl-diskless-sync-delay 0", "repl-diskless-sync yes")
-        self.port, self.replica_port = free_ports(2)
+        self.port, self.replica_port = held_ports(self, 2)
         self.primary = Store(home / "primary", *lines, port=self.port)
         follows = f"replicaof 127.0.0.1 {self.port}"
         self.replica = Store(home / "replica", follows, *lines, port=self.replica_port)

