@@ -8,6 +8,7 @@ from typing import Any, Literal, Protocol
 from msgspec import Struct
 
 from events.kernel import Seat
+from games.words import ENGLISH
 
 Face = Literal["up", "known", "hidden"]
 """How a tile looks to the viewer: face-up; face-down, but known; face-down."""
@@ -128,8 +129,11 @@ class DrawnPosition(Struct, frozen=True, kw_only=True):
 class Drawing(Protocol):
     """How a game is drawn, as text and as an image."""
 
-    def position(self, state: Any) -> DrawnPosition:  # noqa: ANN401 (the game's own state)
-        """The drawing of the game's ``state``, the truth or any view of it."""
+    def position(self, state: Any, language: str = ENGLISH) -> DrawnPosition:  # noqa: ANN401 (the game's own state)
+        """The drawing of the game's ``state``, the truth or any view of it.
+
+        Names of places are those of ``language``, one of ``games.words``; all else is in English.
+        """
         ...
 
 

@@ -74,6 +74,7 @@ def describe(
     names: Mapping[Seat, SeatName] | None = None,
     *,
     settled: bool = True,
+    language: str = ENGLISH,
 ) -> Board:
     """What a drawing of ``state`` shows.
 
@@ -82,10 +83,11 @@ def describe(
         state: the truth or any view of it; it is not changed.
         names: the names of the seats; without it, the players count as deleted.
         settled: False at a version in the middle of a batch, where no decision is open.
+        language: of the names of places and of house bots; all else is in English.
     """
     known = game_registry.games.get(state.game)
     game = None if state.play is None else known
-    position = DrawnPosition() if game is None else game.drawing.position(state.play)
+    position = DrawnPosition() if game is None else game.drawing.position(state.play, language)
     phase: str = state.phase
     if game is not None and phase == "live":
         phase = game.texts.phase(state.play)
@@ -100,7 +102,10 @@ def describe(
         plan=position.plan,
         order=position.order,
         figures=position.figures,
-        people=tuple(_person(n, s, names or {}, turn) for n, s in sorted(state.seats.items())),
+        people=tuple(
+            _person(seat, place, (names or {}).get(seat), turn, language)
+            for seat, place in sorted(state.seats.items())
+        ),
         markers=position.markers,
         waiting=_waiting(game_registry, state) if settled else (),
         facts=(*_table_facts(state), *position.facts),
@@ -124,7 +129,9 @@ def _heading(state: TableState, position: DrawnPosition, phase: str, turn: TurnW
     return ", ".join(parts)
 
 
-def _person(seat: Seat, place: SeatState, names: Mapping[Seat, SeatName], turn: TurnWord) -> Person:
+def _person(
+    seat: Seat, place: SeatState, name: SeatName | None, turn: TurnWord, language: str
+) -> Person:
     notes = [
         "house bot" if place.bot else "",
         "ready" if place.ready else "",
@@ -132,8 +139,8 @@ def _person(seat: Seat, place: SeatState, names: Mapping[Seat, SeatName], turn: 
         "absent" if place.absent else "",
         "resigned" if place.resigned else "",
     ]
-    name = names.get(seat) or seat_name(seat, place, {})
-    return Person(seat=seat, name=clean(spoken(seat, name, place.bot)), notes=_kept(notes))
+    called = spoken(seat, name or seat_name(seat, place, {}), place.bot, language)
+    return Person(seat=seat, name=clean(called), notes=_kept(notes))
 
 
 def _waiting(game_registry: GameRegistry, state: TableState) -> tuple[AwaitedSeat, ...]:

@@ -1,4 +1,4 @@
-"""A table as an SVG image, and as the small preview of a link to it (pure).
+"""A table as an SVG image (pure).
 
 Nothing is conveyed by colour alone: rooms carry their names and a letter for their colour class,
 unknown rooms a pattern, figures their short names. Every tile and figure has a title for screen
@@ -22,34 +22,28 @@ from projections.plan_svg import plan_edges, plan_parts, plan_size
 CELL: Final = 112
 """The side of a room in user units."""
 
-PREVIEW: Final = (1200, 630)
-"""Width and height of a preview, the shape that other sites expect of one."""
+SIDE: Final = 5
+"""How many rooms there are in a row."""
 
 _LEFT = 44
 _TOP = 76
-_SIDE = 5
-_BOARD = CELL * _SIDE
+_BOARD = CELL * SIDE
 _PANEL = 400
 _LINE = 17
 _FACT = 62  # characters of a fact that fit into a line of the panel, whatever letters they are
 _NAME = 24
-_FILLS = {"blue": "#cfe2f6", "green": "#d5ecd4", "yellow": "#f8edc0", "red": "#f5d0cc"}
-_EDGES = {"blue": "#1d4e89", "green": "#256029", "yellow": "#7a5d00", "red": "#8e1b12"}
+FILLS: Final = {"blue": "#cfe2f6", "green": "#d5ecd4", "yellow": "#f8edc0", "red": "#f5d0cc"}
+EDGES: Final = {"blue": "#1d4e89", "green": "#256029", "yellow": "#7a5d00", "red": "#8e1b12"}
 _STYLE = (
     "text{font-family:ui-sans-serif,system-ui,sans-serif;font-size:13px;fill:#1b1b1b}"
     ".h{font-size:16px;font-weight:600}.r{font-weight:600}.k{font-style:italic}"
     ".m{font-size:11px}.f{font-size:12px;font-weight:600;text-anchor:middle}"
     ".a{font-size:18px;font-weight:700;text-anchor:middle}.c{text-anchor:middle}"
 )
-_PREVIEW_STYLE = (
-    ".pt{font-size:64px;font-weight:700}.ph{font-size:34px;font-weight:600}.pm{font-size:26px}"
+PLAN_STYLE: Final = (
+    ".n{font-size:9px;font-weight:700;text-anchor:middle;fill:#ffffff}.nb{fill:#1b1b1b}"
 )
-_PLAN_STYLE = ".n{font-size:9px;font-weight:700;text-anchor:middle;fill:#ffffff}.nb{fill:#1b1b1b}"
-_PREVIEW_STEPS = {"t": 60, "h": 44, "m": 36}
-_PREVIEW_LINES = 14
-_PREVIEW_LINE = 40
-_PREVIEW_NAME = 28
-_SVG = 'xmlns="http://www.w3.org/2000/svg" role="img" aria-labelledby="title desc"'
+SVG: Final = 'xmlns="http://www.w3.org/2000/svg" role="img" aria-labelledby="title desc"'
 _PATTERN = (
     '<pattern id="unknown" width="8" height="8" patternUnits="userSpaceOnUse">'
     '<rect width="8" height="8" fill="#e6e6e6"/>'
@@ -79,7 +73,7 @@ def board_svg(board: Board, caption: str = "") -> str:
     width = _LEFT + across + _PANEL
     title = escape(f"{board.title}: {board.heading}")
     parts = [
-        f'<svg {_SVG} viewBox="0 0 {width} {height}">',
+        f'<svg {SVG} viewBox="0 0 {width} {height}">',
         f'<title id="title">{title}</title>',
         f'<desc id="desc">{escape(description(board))}</desc>',
         f"<style>{_STYLE}{_plan_style(board)}</style><defs>{_PATTERN}</defs>",
@@ -95,33 +89,6 @@ def board_svg(board: Board, caption: str = "") -> str:
     return "\n".join(part for part in parts if part) + "\n"
 
 
-def preview_svg(board: Board) -> str:
-    """The drawing for a link preview: a fixed shape, with only as many words as are legible small.
-
-    It shows what ``board`` shows: for a public preview, pass the public view.
-    """
-    width, height = PREVIEW
-    title = escape(f"{board.title}: {board.heading}")
-    margin, gap = 24, 20
-    side = height - 2 * margin
-    wide = max(_size(board))
-    window = f"{_LEFT - gap} {_TOP - gap} {wide + gap * 2} {wide + gap * 2}"
-    left = margin + (side + margin if board.squares or board.plan is not None else margin)
-    parts = [
-        f'<svg {_SVG} width="{width}" height="{height}" viewBox="0 0 {width} {height}">',
-        f'<title id="title">{title}</title>',
-        f'<desc id="desc">{escape(description(board))}</desc>',
-        f"<style>{_STYLE}{_plan_style(board)}{_PREVIEW_STYLE}</style><defs>{_PATTERN}</defs>",
-        f'<rect width="{width}" height="{height}" fill="#ffffff"/>',
-        f'<svg x="{margin}" y="{margin}" width="{side}" height="{side}" viewBox="{window}">',
-        *_ground(board),
-        "</svg>",
-        *_preview_words(board, left),
-        "</svg>",
-    ]
-    return "\n".join(parts) + "\n"
-
-
 def _size(board: Board) -> tuple[int, int]:
     """Width and height of the board in user units; before the game it has no width."""
     if board.plan is not None:
@@ -130,7 +97,7 @@ def _size(board: Board) -> tuple[int, int]:
 
 
 def _plan_style(board: Board) -> str:
-    return "" if board.plan is None else _PLAN_STYLE
+    return "" if board.plan is None else PLAN_STYLE
 
 
 def _ground(board: Board) -> Iterator[str]:
@@ -139,28 +106,6 @@ def _ground(board: Board) -> Iterator[str]:
     if board.plan is not None:
         named = {figure.short: figure for figure in board.figures}
         yield from plan_parts(board.plan, named, _LEFT, _TOP)
-
-
-def _preview_words(board: Board, left: int) -> list[str]:
-    """What stands beside the board in a preview, in large letters."""
-    lines = [
-        ("t", board.title),
-        *(("h", part) for part in board.heading.replace("_", " ").split(", ")),
-    ]
-    facts = [f for f in board.facts if f.startswith("the end: ") or f.endswith(" seats are free")]
-    lines += [("m", fact[:_PREVIEW_LINE]) for fact in facts]
-    people = {p.seat: p for p in board.people}
-    figures = () if board.plan is not None else board.figures  # a plan has too many
-    shown = [(f.short, f.seat, "" if f.cell else ", not on the board") for f in figures]
-    for short, seat, note in shown or [("", seat, "") for seat in people]:
-        person = None if seat is None else people.get(seat)
-        name = "" if person is None else person.name[:_PREVIEW_NAME]
-        lines.append(("m", f"{short} {name}{note}".strip()))
-    parts, y = [], 40
-    for style, text in lines[:_PREVIEW_LINES]:
-        y += _PREVIEW_STEPS[style]
-        parts.append(f'<text class="p{style}" x="{left}" y="{y}">{escape(text)}</text>')
-    return parts
 
 
 def _legend(board: Board) -> list[str]:
@@ -204,7 +149,7 @@ def _edges(board: Board) -> list[str]:
     if not board.squares:
         return []
     parts = []
-    for n in range(_SIDE):
+    for n in range(SIDE):
         middle = CELL * n + CELL // 2
         parts.append(f'<text class="c" x="{_LEFT + middle}" y="{_TOP - 6}">c{n}</text>')
         parts.append(f'<text class="c" x="26" y="{_TOP + middle}">r{n}</text>')
@@ -220,9 +165,9 @@ def _edges(board: Board) -> list[str]:
 
 
 def _square(board: Board, place: int, square: Square) -> str:
-    x, y = _LEFT + CELL * (place % _SIDE), _TOP + CELL * (place // _SIDE)
-    fill = _FILLS.get(square.color or "", "#ffffff") if square.kind else "url(#unknown)"
-    edge = _EDGES.get(square.color or "", "#555555")
+    x, y = _LEFT + CELL * (place % SIDE), _TOP + CELL * (place // SIDE)
+    fill = FILLS.get(square.color or "", "#ffffff") if square.kind else "url(#unknown)"
+    edge = EDGES.get(square.color or "", "#555555")
     look = f'fill="{fill}" stroke="{edge}" stroke-width="2"'
     look += "" if square.face == "up" else ' stroke-dasharray="5 4"'
     look += ' fill-opacity="0.45"' if square.face == "known" else ""

@@ -126,13 +126,13 @@ def seat_names(
     return found
 
 
-def spoken(seat: Seat, name: SeatName, bot: str | None = None) -> str:
-    """A seat's name in English, for drawings that know no other language; ``bot`` sits there."""
+def spoken(seat: Seat, name: SeatName, bot: str | None = None, language: str = ENGLISH) -> str:
+    """A seat's name in a language of ``games.words``; ``bot`` sits there."""
     if bot is not None:
-        return bot_called(bot, seat, ENGLISH)
+        return bot_called(bot, seat, language)
     if name.deleted:
-        return "deleted player"
-    return f"seat {seat}" if name.name is None else name.name
+        return WORDS.word(language, "player.deleted")
+    return name.name or WORDS.word(language, "player.nameless", seat=seat)
 
 
 class NameBook:

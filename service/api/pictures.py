@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Final
 
 from litestar import get
 from litestar.params import FromPath
 
 from events.kernel import Seat
+from games.words import WORDS
 from projections.board import Board, describe
-from projections.board_svg import board_svg, preview_svg
+from projections.board_svg import board_svg
 from projections.names import SeatName
+from projections.preview_svg import preview_svg, preview_words
 from projections.views import View
 from service.access.view_scope import Access, look_at, with_names
 from service.app_context import AppContext, app_context_of
 from service.contract.operations import operation
+from service.http.languages import Lang, negotiate
 from service.http.replies import PNG, PRIVATE, Header, Reply, matches, tag
 from service.http.requests import StrictRequest
 
@@ -34,7 +38,7 @@ _SAFE: Final[tuple[Header, ...]] = (
 
 _KEPT: Final[tuple[Header, ...]] = (
     (b"cache-control", b"public, max-age=%d" % PREVIEW_S),
-    (b"vary", b"authorization"),
+    (b"vary", b"authorization, accept-language"),
 )
 """A shared cache must tell callers apart, so that it never serves a private table to others."""
 
@@ -70,14 +74,21 @@ async def draw_view(
     "/games/{game:str}/preview.svg",
     operation_id="ReadPreview",
     tags=["games"],
-    opt=operation("reads", None, media=(SVG,), tagged=True, problems=("game-not-found",)),
+    opt=operation(
+        "reads",
+        None,
+        media=(SVG,),
+        tagged=True,
+        headers=("Content-Language", "Vary"),
+        problems=("game-not-found",),
+    ),
 )
-async def read_preview(request: StrictRequest, game: FromPath[str]) -> Reply:
+async def read_preview(request: StrictRequest, game: FromPath[str], lang: Lang = None) -> Reply:
     """The public view of the game as a 1200 by 630 picture for link previews.
 
-    It may be cached for 30 seconds.
+    In English, French or Polish. It may be cached for 30 seconds.
     """
-    reply, ended = await _preview(request, game, "preview")
+    reply, ended = await _preview(request, game, "preview", lang)
     return await app_context_of(request).compressor.of_game(request, reply, ended=ended)
 
 
@@ -90,23 +101,28 @@ async def read_preview(request: StrictRequest, game: FromPath[str]) -> Reply:
         None,
         media=(PNG,),
         tagged=True,
+        headers=("Content-Language", "Vary"),
         problems=("game-not-found",),
         weight=lambda _queries: PNG_READS,
     ),
 )
-async def read_preview_as_png(request: StrictRequest, game: FromPath[str]) -> Reply:
+async def read_preview_as_png(
+    request: StrictRequest, game: FromPath[str], lang: Lang = None
+) -> Reply:
     """The same picture as PNG: most sites show no SVG where a link has a preview.
 
     It is charged as ten reads, and may be cached for 30 seconds.
     """
-    reply, _ = await _preview(request, game, "preview-png")
+    reply, _ = await _preview(request, game, "preview-png", lang)
     if not reply.body:
         return reply
     drawn = await app_context_of(request).rasterizer.png(reply.body.decode())
     return reply._replace(body=drawn, media_type=PNG.encode())
 
 
-async def _preview(request: StrictRequest, game: str, name: str) -> tuple[Reply, bool]:
+async def _preview(
+    request: StrictRequest, game: str, name: str, lang: str | None
+) -> tuple[Reply, bool]:
     """The preview of a game under a tag by ``name``, or 304 if the client has it.
 
     And whether no other will come, because the game is over.
@@ -116,14 +132,26 @@ async def _preview(request: StrictRequest, game: str, name: str) -> tuple[Reply,
         Damaged, LogUnavailable: the stream cannot be read.
     """
     app_context = app_context_of(request)
+    language = lang or negotiate(request.header(b"accept-language"))
     access = await look_at(app_context, request.user, game, "public")
     view = await app_context.tables.view(game, access.view_scope.viewer, at_least=access.version)
     names = await app_context.tables.names.seats(view.state.seats)
-    etag = tag(view.version, with_names(name, names))
-    kept = PRIVATE if access.private else _KEPT
+    etag = tag(view.version, with_names(f"{name}-{language}", names))
+    kept = (*(PRIVATE if access.private else _KEPT), (b"content-language", language.encode()))
     if matches(request, etag):
         return _unchanged(kept, etag), access.ended
-    return _picture(preview_svg(_board(app_context, view, names)), kept, etag), access.ended
+    return _picture(_drawn(app_context, view, names, language), kept, etag), access.ended
+
+
+def _drawn(
+    app_context: AppContext, view: View, names: Mapping[Seat, SeatName], language: str
+) -> str:
+    """A preview in a language of ``games.words``."""
+    state = view.state
+    registry = app_context.tables.game_registry
+    board = describe(registry, state, names, settled=view.settled, language=language)
+    book = app_context.books.name(state.game, state.rulebook, language)
+    return preview_svg(board, preview_words(state, board, book, partial(WORDS.word, language)))
 
 
 def _board(app_context: AppContext, view: View, names: Mapping[Seat, SeatName]) -> Board:

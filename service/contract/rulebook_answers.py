@@ -64,6 +64,7 @@ class RulebookAnswers:
     def __init__(self, game_registry: GameRegistry) -> None:
         self._game_registry = game_registry
         self._made: dict[tuple[str, str], Translated] = {}
+        self._short: dict[str, dict[tuple[str, str], RulebookName]] = {}
         self._owners: dict[tuple[str, str], Published] = {}
         for id_, game in game_registry.games.items():
             published = game.published
@@ -79,6 +80,13 @@ class RulebookAnswers:
     def names(self) -> Translated:
         """The list of all rulebooks."""
         return Translated({each: Fixed.of(encode(self._named(each))) for each in LANGUAGES})
+
+    def name(self, game: str, rulebook: str, language: str) -> RulebookName | None:
+        """A rulebook in short; None: the game does not exist, or does not have it."""
+        if language not in self._short:
+            listed = self._named(language).rulebooks
+            self._short[language] = {(each.game, each.id): each for each in listed}
+        return self._short[language].get((game, rulebook))
 
     def book(self, game: str, rulebook: str) -> Translated:
         """The description of a game's rulebook.

@@ -13,7 +13,7 @@ from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
 from events.patterns import END
-from projections.board_svg import PREVIEW
+from projections.preview_svg import PREVIEW
 from service.app_context import app_context_of
 from service.contract.bodies import GAME_ID, encode
 from service.contract.operations import operation
@@ -105,12 +105,12 @@ async def describe_embedding(
     return Fixed.of(encode(answer)).reply(request)
 
 
-def preview_address(base: str, game: str) -> str:
+def preview_address(base: str, game: str, language: str | None = None) -> str:
     """Where the picture of a game is that links to it show; most sites show no SVG.
 
-    ``base`` is the service's public address.
+    ``base`` is the service's public address. Without a language it speaks that of whoever asks.
     """
-    return f"{base}/v1/games/{game}/preview.png"
+    return f"{base}/v1/games/{game}/preview.png" + (f"?lang={language}" if language else "")
 
 
 def _size(most: int | None, usual: int) -> int:

@@ -17,7 +17,7 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath
 
 from games.words import LANGUAGES
-from projections.board_svg import PREVIEW
+from projections.preview_svg import PREVIEW
 from service.app_context import AppContext, app_context_of
 from service.contract.bodies import GAME_ID
 from service.http.compression import compressed
@@ -111,7 +111,8 @@ async def _document(
     headers = (*headers, (b"vary", b"accept-language"))
     previewed = game is not None and bool(app_context.settings.public_url)
     if game is not None and previewed:
-        body = body.replace(_HEAD_END, _preview(app_context, game).encode() + _HEAD_END, 1)
+        preview = _preview(app_context, game, language).encode()
+        body = body.replace(_HEAD_END, preview + _HEAD_END, 1)
         etag = content_tag(body)
     reply = checked(request, body, etag, headers, found.media_type)
     # One with a preview differs for every address that a caller makes up: only that of a table
@@ -121,7 +122,7 @@ async def _document(
     return await app_context.compressor.common(request, reply, etag)
 
 
-def _preview(app_context: AppContext, game: str) -> str:
+def _preview(app_context: AppContext, game: str, language: str) -> str:
     """The link preview of a game for other sites, derived from its id without looking it up."""
     base = app_context.settings.public_url
     page = f"{base}/watch/{game}"
@@ -132,7 +133,7 @@ def _preview(app_context: AppContext, game: str) -> str:
         "og:title": TITLE,
         "og:type": "website",
         "og:url": page,
-        "og:image": preview_address(base, game),
+        "og:image": preview_address(base, game, language),
         "og:image:type": PNG,
         "og:image:width": str(width),
         "og:image:height": str(height),

@@ -33,6 +33,7 @@ from games.published import Refusal
 from games.sentences import Spell
 from games.table.events import TABLE_EVENTS
 from games.texts import TurnWord
+from games.words import ENGLISH
 from tests.games.publishing import PublishedPlainly
 from tests.games.small_game import SmallGame
 from tests.games.telling import ToldPlainly
@@ -234,7 +235,8 @@ class AuctionTexts:
 class AuctionDrawing:
     """An auction as it is drawn: what has been sold."""
 
-    def position(self, state: Play) -> DrawnPosition:
+    def position(self, state: Play, language: str = ENGLISH) -> DrawnPosition:
+        del language
         return DrawnPosition(facts=tuple(f"sold to {buyer}" for buyer in state.sold))
 
 

@@ -39,6 +39,7 @@ from games.scenarios import (
 from games.sentences import Spell
 from games.table.state import TableState
 from games.texts import TurnWord
+from games.words import ENGLISH
 from tests.games.publishing import PublishedPlainly
 from tests.games.small_game import SmallGame
 from tests.games.telling import ToldPlainly
@@ -379,7 +380,8 @@ class ToyTexts:
 class ToyDrawing:
     """The toy as it is drawn (``games.drawing.Drawing``)."""
 
-    def position(self, state: Play) -> DrawnPosition:
+    def position(self, state: Play, language: str = ENGLISH) -> DrawnPosition:
+        del language
         points = (f"seat {n} counts {points} points" for n, points in sorted(state.points.items()))
         return DrawnPosition(turn=state.turn, last_turn=state.rounds, facts=tuple(points))
 

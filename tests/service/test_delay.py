@@ -136,7 +136,7 @@ def tags_of(game: Delayed) -> list[tuple[str, str]]:
         ("/state", "public-svg"),
         ("/events", "public"),
         ("/log.jsonl", "public"),
-        ("/preview.svg", "preview"),
+        ("/preview.svg", "preview-en"),
         ("/record", "record"),
         ("/decisions", f"player:{game.eve.id}"),
     ]

@@ -189,7 +189,7 @@ async def test_a_link_to_a_game_has_a_preview_where_the_service_knows_its_addres
     web = folder(tmp_path)
     async with stage(store_url, web=web, public_url="https://games.example") as on:
         text = (await on.stranger.get(f"/watch/{NOBODYS}")).text
-        image = f"https://games.example/v1/games/{NOBODYS}/preview.png"
+        image = f"https://games.example/v1/games/{NOBODYS}/preview.png?lang=en"
         assert f'<meta property="og:image" content="{image}" />' in text
         for name, said in (
             ("image:type", "image/png"),

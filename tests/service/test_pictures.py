@@ -6,6 +6,8 @@ import re
 from typing import Final
 from xml.etree import ElementTree as ET
 
+import pytest
+
 from tests.service.stage import Player, Stage, ok, problem
 
 SVG: Final = {"accept": "image/svg+xml"}
@@ -72,18 +74,36 @@ async def test_a_preview_shows_what_the_public_sees_to_everybody(on: Stage) -> N
     players = [await on.player(name) for name in ("Ada", "Bob", "Cy", "Di")]
     game = await on.table(players[0], mode="suspicion", seats=4)
     path = f"/v1/games/{game}/preview.svg"
-    assert "4 of 4 seats are free" in (await on.stranger.get(path)).text
+    assert "Free seats: 4 of 4" in (await on.stranger.get(path)).text
     await on.sit(game, *players)
     answer = await on.stranger.get(path)
     assert shape(answer.text) == ("1200", "630", "0 0 1200 630")
     assert answer.headers["cache-control"] == "public, max-age=30"
-    assert answer.headers["vary"] == "authorization, origin"
+    assert answer.headers["vary"] == "authorization, accept-language, origin"
     assert [(await each.get(path)).text for each in players] == [answer.text] * 4
     assert (await players[0].get(path, as_="seat:1")).status_code == 400, "it has no other eyes"
     for role in ("prisoner", "guard"):
         assert role not in answer.text
     hidden = (await players[0].get(f"/v1/games/{game}/state", SVG)).text
     assert "prisoner" in hidden or "guard" in hidden
+
+
+@pytest.mark.parametrize("kind", ["svg", "png"])
+async def test_a_preview_speaks_the_language_that_is_asked_for(on: Stage, kind: str) -> None:
+    game = await on.table(await on.player("Ada"))
+    path = f"/v1/games/{game}/preview.{kind}"
+    french = await on.stranger.get(path, {"accept-language": "fr-CA, en;q=0.5"})
+    polish = await on.stranger.get(f"{path}?lang=pl", {"accept-language": "fr"})
+    assert [each.headers["content-language"] for each in (french, polish)] == ["fr", "pl"]
+    assert french.headers["etag"] != polish.headers["etag"]
+    assert french.content != polish.content
+    known = {"if-none-match": french.headers["etag"]}
+    assert (await on.stranger.get(f"{path}?lang=fr", known)).status_code == 304
+    assert (await on.stranger.get(f"{path}?lang=pl", known)).status_code == 200
+    problem(await on.stranger.get(f"{path}?lang=tlh"), "invalid-parameter")
+    if kind == "svg":
+        assert "Places libres" in french.text
+        assert "Wolne miejsca" in polish.text
 
 
 async def test_pictures_run_nothing_and_may_stand_on_any_page(on: Stage) -> None:
@@ -126,7 +146,7 @@ async def test_a_picture_of_a_delayed_game_shows_what_may_be_seen(on: Stage) -> 
     drawn = await on.stranger.get(f"{path}/state", SVG)
     assert drawn.headers["etag"] == f'"{version}-public-svg"'
     assert "in the middle of a command" in drawn.text
-    assert (await ada.get(f"{path}/preview.svg")).headers["etag"] == f'"{version}-preview"'
-    assert (await ada.get(f"{path}/preview.png")).headers["etag"] == f'"{version}-preview-png"'
+    assert (await ada.get(f"{path}/preview.svg")).headers["etag"] == f'"{version}-preview-en"'
+    assert (await ada.get(f"{path}/preview.png")).headers["etag"] == f'"{version}-preview-png-en"'
     assert (await ada.get(f"{path}/state", SVG)).headers["etag"] == f'"{newest}-seat:1-svg"'
     problem(await on.stranger.get(f"{path}/state", SVG, at=newest), "version-not-found")

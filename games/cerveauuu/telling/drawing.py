@@ -5,6 +5,7 @@ A view is read and nothing else, so a drawing can show no more than its viewer k
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
@@ -43,6 +44,9 @@ _CORNERS: Final[Mapping[str, int]] = {
 }
 """No two colours have the same outline, so that nobody needs to see colours."""
 
+_ARTICLE: Final = re.compile(r"^(?:the |le |la |les |l’)")
+"""How the name of a building begins in a sentence, in those languages that have articles."""
+
 _BARRIERS: Final[Mapping[str, Barrier]] = {
     "wall": "wall",
     "door_open": "door",
@@ -69,13 +73,13 @@ class TownDrawing:
     def __init__(self) -> None:
         self._grids = Grids()
 
-    def position(self, state: State) -> DrawnPosition:
-        """What a drawing shows of a state."""
+    def position(self, state: State, language: str = ENGLISH) -> DrawnPosition:
+        """What a drawing shows of a state; buildings have their names in ``language``."""
         if not state.map:
             return DrawnPosition()
         return DrawnPosition(
             turn=state.round,
-            plan=_plan(state, self._grids.of(state)),
+            plan=_plan(state, self._grids.of(state), language),
             order=tuple(letter(seat) for seat in state.order()),
             figures=tuple(_figure(state, piece) for piece in state.pieces.values()),
             facts=tuple(_facts(state)),
@@ -99,7 +103,7 @@ def short_name(piece: Piece) -> str:
     return letter(piece.controller) + digit
 
 
-def _plan(state: State, grid: Grid) -> BoardPlan:
+def _plan(state: State, grid: Grid, language: str) -> BoardPlan:
     standing: dict[str, list[str]] = {}
     for piece in state.pieces.values():
         standing.setdefault(piece.cell, []).append(short_name(piece))
@@ -123,17 +127,17 @@ def _plan(state: State, grid: Grid) -> BoardPlan:
         south=sides["s"],
         legend=LEGEND,
         image_legend=IMAGE_LEGEND,
-        names=_buildings(state.map, grid),
+        names=_buildings(state.map, grid, language),
     )
 
 
-def _buildings(map_: str, grid: Grid) -> dict[str, str]:
+def _buildings(map_: str, grid: Grid, language: str) -> dict[str, str]:
     """What the buildings of a map are called, by letter; those of a map without a name, nothing."""
     if map_ not in MAPS:
         return {}
     letters = sorted({grid.building(cell) for cell in range(grid.size)} - {""})
-    names = (WORDS.word(ENGLISH, f"cerveauuu/building.{map_}.{letter}") for letter in letters)
-    return dict(zip(letters, (name.removeprefix("the ") for name in names), strict=True))
+    names = (WORDS.word(language, f"cerveauuu/building.{map_}.{letter}") for letter in letters)
+    return dict(zip(letters, (_ARTICLE.sub("", name) for name in names), strict=True))
 
 
 def _ground(grid: Grid, cell: int) -> Ground:

@@ -20,13 +20,15 @@ from games.words import ENGLISH
 class ComplexDrawing:
     """The complex with its figures (``games.drawing.Drawing``)."""
 
-    def position(self, state: State) -> DrawnPosition:
-        """What a drawing shows of a state."""
+    def position(self, state: State, language: str = ENGLISH) -> DrawnPosition:
+        """What a drawing shows of a state; rooms have their names in ``language``."""
         short = short_names(state.characters)
         return DrawnPosition(
             turn=state.turn,
             last_turn=state.last_turn,
-            squares=tuple(_square(state, short, where) for where in CELLS if where in state.grid),
+            squares=tuple(
+                _square(state, short, where, language) for where in CELLS if where in state.grid
+            ),
             order=tuple(short[name] for name in state.order),
             figures=tuple(_figure(state, short, c) for c in state.characters.values()),
             markers=dict(state.markers),
@@ -34,7 +36,7 @@ class ComplexDrawing:
         )
 
 
-def _square(play: State, short: Mapping[str, str], where: str) -> Square:
+def _square(play: State, short: Mapping[str, str], where: str, language: str) -> Square:
     tile = play.grid[where]
     known = tile.kind is not None
     face: Face = "up" if tile.up else "known" if known else "hidden"
@@ -43,7 +45,7 @@ def _square(play: State, short: Mapping[str, str], where: str) -> Square:
         cell=where,
         face=face,
         kind=tile.kind,
-        name=None if room is None else WORDS.word(ENGLISH, f"room25/room.{room.id}.name"),
+        name=None if room is None else WORDS.word(language, f"room25/room.{room.id}.name"),
         color=None if room is None else room.color,
         marks=_tile_marks(tile),
         reminders=tile.reminders,

@@ -198,6 +198,8 @@ def expected_of_every_table() -> Iterator[str]:
     yield from (f"reason.{reason}" for reason in (*REASONS, *INSPECTION_REASONS))
     yield from (f"bot.{bot}" for bot in HOUSE_BOTS)
     yield from ("list.last", "player.deleted", "player.nameless")
+    yield from (f"preview.{state}" for state in ("finished", "free", "paused", "scenario"))
+    yield from (f"preview.{turn}{of}" for turn in get_args(TurnWord) for of in ("", "_of"))
     yield from (f"part.{part}" for part in ("end", "play", "table", *get_args(TurnWord)))
 
 
@@ -217,6 +219,7 @@ def test_a_word_of_the_game_begins_with_the_game_and_no_other_does() -> None:
         "outcome",
         "part",
         "player",
+        "preview",
         "problem",
         "reason",
     }

@@ -7,6 +7,7 @@ import xml.etree.ElementTree as ET
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from games.cerveauuu.facts.events import PieceBlocked
 from games.cerveauuu.model.state import State
@@ -15,8 +16,9 @@ from games.cerveauuu.telling.drawing import TownDrawing
 from games.drawing import DrawnPosition
 from games.words import ENGLISH, LANGUAGES
 from projections.board import Board
-from projections.board_svg import board_svg, preview_svg
+from projections.board_svg import board_svg
 from projections.board_text import board_text
+from projections.preview_svg import PreviewWords, preview_svg
 from simulator.cerveauuu.bare_game import BareGame
 from tests.games.cerveauuu.scenes import scene
 from tests.games.cerveauuu.telling.logs import Reader, seen
@@ -114,7 +116,7 @@ def test_every_position_of_a_game_can_be_drawn(seats: int) -> None:
         names = [figure.short for figure in drawn.figures]
         assert len(set(names)) == len(names) == len(sitting.truth.pieces)
         assert max(map(len, plan_text(sitting.views[0]))) <= 80
-        for image in (board_svg(drawn), preview_svg(drawn)):
+        for image in (board_svg(drawn), preview_svg(drawn, PreviewWords(rulebook="House"))):
             ET.fromstring(image)  # noqa: S314 (we wrote it)
         assert drawn.plan is not None
         shown = {name for cell in drawn.plan.cells for name in cell.figures}
@@ -165,7 +167,7 @@ def test_buildings_have_their_names_in_an_image_and_their_letters_in_a_text() ->
     state = BareGame(2, {"placement": "random"}, b"signs").begin().truth
     image = board_svg(board(state))
     assert names_in(image) == SIGNS.split()
-    assert names_in(preview_svg(board(state))) == SIGNS.split()
+    assert names_in(preview_svg(board(state), PreviewWords(rulebook="House"))) == SIGNS.split()
     assert "<title>r15c10, cinema, room</title>" in image
     assert sum(line.count(" k ") for line in plan_text(state)) > 1
 
@@ -207,3 +209,17 @@ def covered(door: tuple[float, ...], sign: tuple[float, ...]) -> float:
     """How much of a line that is level or upright lies within a box."""
     across, down = (min(door[i + 2], sign[i + 2]) - max(door[i], sign[i]) for i in (0, 1))
     return max(across, down) if min(across, down) >= 0 else 0.0
+
+
+@pytest.mark.parametrize(
+    ("language", "name"), [("fr", "PETITE_MAISON"), ("pl", "MAŁY_DOM"), ("en", "SMALL_HOUSE")]
+)
+def test_a_preview_names_buildings_in_the_language_without_an_article(
+    language: str, name: str
+) -> None:
+    state = BareGame(2, {"placement": "random"}, b"signs").begin().truth
+    plan = DRAWING.position(state, language).plan
+    drawn = replace(board(state), plan=plan)
+    signs = names_in(preview_svg(drawn, PreviewWords(rulebook="House")))
+    assert signs[3] == name
+    assert not any(each.startswith(("L’", "LE_", "LA_", "THE_")) for each in signs)
