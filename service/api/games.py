@@ -26,6 +26,7 @@ from service.api.pictures import SVG, draw_view, picture_of, read_preview, read_
 from service.api.streams import last_event_id, stream_of
 from service.app_context import AppContext, app_context_of
 from service.contract.bodies import (
+    LARGEST_VERSION,
     VIEWER,
     EventPage,
     GameNames,
@@ -51,7 +52,6 @@ from service.http.replies import (
 from service.http.requests import StrictRequest
 
 PAGE_MAX: Final = 1000
-LARGEST_VERSION: Final = 2**31
 
 As = Annotated[
     str | None,

@@ -11,9 +11,9 @@ from litestar.params import FromPath, QueryParameter
 from events import seal
 from projections.views import NoSuchVersion
 from service.access.view_scope import Access, look_at
-from service.api.games import LARGEST_VERSION, As
+from service.api.games import As
 from service.app_context import AppContext, app_context_of
-from service.contract.bodies import HeadInfo, encode
+from service.contract.bodies import LARGEST_VERSION, HeadInfo, encode
 from service.contract.operations import operation
 from service.http.problems import Refused
 from service.http.replies import Reply, matches, not_modified, seen, tag

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
-from typing import Final
+from typing import Annotated, Final
 
 from litestar import get
-from litestar.params import FromPath
+from litestar.params import FromPath, QueryParameter
 
 from events.kernel import Seat
 from games.words import WORDS
@@ -18,8 +18,10 @@ from projections.preview_svg import preview_svg, preview_words
 from projections.views import View
 from service.access.view_scope import Access, look_at, with_names
 from service.app_context import AppContext, app_context_of
+from service.contract.bodies import LARGEST_VERSION
 from service.contract.operations import operation
 from service.http.languages import Lang, negotiate
+from service.http.problems import Refused
 from service.http.replies import PNG, PRIVATE, Header, Reply, matches, tag
 from service.http.requests import StrictRequest
 
@@ -29,6 +31,15 @@ PREVIEW_S: Final = 30
 
 PNG_READS: Final = 10
 """How many reads a picture as PNG is charged as: drawing it takes as long as they do."""
+
+PreviewAt = Annotated[
+    int | None,
+    QueryParameter(
+        ge=1,
+        le=LARGEST_VERSION,
+        description="A version that everybody may see. The newest one by default.",
+    ),
+]
 
 _SAFE: Final[tuple[Header, ...]] = (
     (b"content-security-policy", b"default-src 'none'; style-src 'unsafe-inline'"),
@@ -80,15 +91,17 @@ async def draw_view(
         media=(SVG,),
         tagged=True,
         headers=("Content-Language", "Vary"),
-        problems=("game-not-found",),
+        problems=("game-not-found", "version-not-found"),
     ),
 )
-async def read_preview(request: StrictRequest, game: FromPath[str], lang: Lang = None) -> Reply:
+async def read_preview(
+    request: StrictRequest, game: FromPath[str], at: PreviewAt = None, lang: Lang = None
+) -> Reply:
     """The public view of the game as a 1200 by 630 picture for link previews.
 
     In English, French or Polish. It may be cached for 30 seconds.
     """
-    reply, ended = await _preview(request, game, "preview", lang)
+    reply, ended = await _preview(request, game, "preview", at, lang)
     return await app_context_of(request).compressor.of_game(request, reply, ended=ended)
 
 
@@ -102,18 +115,18 @@ async def read_preview(request: StrictRequest, game: FromPath[str], lang: Lang =
         media=(PNG,),
         tagged=True,
         headers=("Content-Language", "Vary"),
-        problems=("game-not-found",),
+        problems=("game-not-found", "version-not-found"),
         weight=lambda _queries: PNG_READS,
     ),
 )
 async def read_preview_as_png(
-    request: StrictRequest, game: FromPath[str], lang: Lang = None
+    request: StrictRequest, game: FromPath[str], at: PreviewAt = None, lang: Lang = None
 ) -> Reply:
     """The same picture as PNG: most sites show no SVG where a link has a preview.
 
     It is charged as ten reads, and may be cached for 30 seconds.
     """
-    reply, _ = await _preview(request, game, "preview-png", lang)
+    reply, _ = await _preview(request, game, "preview-png", at, lang)
     if not reply.body:
         return reply
     drawn = await app_context_of(request).rasterizer.png(reply.body.decode())
@@ -121,20 +134,23 @@ async def read_preview_as_png(
 
 
 async def _preview(
-    request: StrictRequest, game: str, name: str, lang: str | None
+    request: StrictRequest, game: str, name: str, at: int | None, lang: str | None
 ) -> tuple[Reply, bool]:
-    """The preview of a game under a tag by ``name``, or 304 if the client has it.
+    """The preview of a game at a version, by ``name`` in its tag, or 304 if the client has it.
 
-    And whether no other will come, because the game is over.
+    And whether the newest one is the last, because the game is over.
 
     Raises:
-        Refused: game-not-found.
+        Refused: game-not-found, version-not-found.
         Damaged, LogUnavailable: the stream cannot be read.
     """
     app_context = app_context_of(request)
     language = lang or negotiate(request.header(b"accept-language"))
     access = await look_at(app_context, request.user, game, "public")
-    view = await app_context.tables.view(game, access.view_scope.viewer, at_least=access.version)
+    if at is not None and at > access.version:
+        raise Refused("version-not-found", f"the newest version is {access.version}")
+    version = access.version if at is None else at
+    view = await app_context.tables.view(game, access.view_scope.viewer, at, at_least=version)
     names = await app_context.tables.names.seats(view.state.seats)
     etag = tag(view.version, with_names(f"{name}-{language}", names))
     kept = (*(PRIVATE if access.private else _KEPT), (b"content-language", language.encode()))

@@ -42,6 +42,7 @@ _SHOWCASE: Final = GAMES[DEFAULT_GAME].published.showcase
 PLAYER_ID: Final = r"^p[0-9a-f]{2}-[0-9a-hjkmnp-tv-z]{26}\Z"
 GAME_ID: Final = r"^g[0-9a-f]{2}-[0-9a-hjkmnp-tv-z]{26}\Z"
 VIEWER: Final = r"^(public|full|seat:[1-9][0-9]?)\Z"
+LARGEST_VERSION: Final = 2**31
 SEATS_MAX: Final = 99
 CHARACTERS_MAX: Final = 64
 """More than any game has; the game sets the actual limit."""

@@ -224,7 +224,7 @@ def test_many_tables_need_one_request_a_round(
         with page.expect_response(lambda answer: "/v1/wall?" in answer.url) as told:
             pass
         assert told.value.status == 304
-    boards = [path for path in asked if path.endswith("/state")]
+    boards = [path for path in asked if path.endswith("/preview.svg")]
     assert len(boards) <= len(games)
     assert {*asked} - {*boards, ""} <= {"wall", "rulebooks/first_edition", "rulebooks"}
 

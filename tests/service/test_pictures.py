@@ -106,6 +106,22 @@ async def test_a_preview_speaks_the_language_that_is_asked_for(on: Stage, kind: 
         assert "Wolne miejsca" in polish.text
 
 
+async def test_a_preview_shows_any_moment_that_everybody_may_see(on: Stage) -> None:
+    ada, bob = await on.player("Ada"), await on.player("Bob")
+    game = await on.game(ada, bob, delay={"turns": 1})
+    path = f"/v1/games/{game}"
+    newest, seen = ok(await ada.get(path))["version"], ok(await on.stranger.get(path))["version"]
+    first = await on.stranger.get(f"{path}/preview.svg", at=1)
+    assert first.headers["etag"] == '"1-preview-en"'
+    assert "Free seats: 2 of 2" in first.text
+    for kind in ("svg", "png"):
+        assert (await on.stranger.get(f"{path}/preview.{kind}", at=seen)).status_code == 200
+        for who in (on.stranger, ada):
+            late = await who.get(f"{path}/preview.{kind}", at=newest)
+            assert problem(late, "version-not-found")["detail"] == f"the newest version is {seen}"
+        problem(await on.stranger.get(f"{path}/preview.{kind}", at=0), "invalid-parameter")
+
+
 async def test_pictures_run_nothing_and_may_stand_on_any_page(on: Stage) -> None:
     ada = await on.player("Ada")
     game = await on.table(ada)

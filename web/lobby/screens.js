@@ -1,4 +1,4 @@
-/** Live tables as small boards: pictures of what everybody may see of them, each renewed where it stands when its table has moved on. */
+/** Live tables as small boards: the left half of the previews of links to them, each renewed where it stands when its table has moved on. */
 
 import { h } from "../dom.js";
 
@@ -31,7 +31,7 @@ export class Screens {
     const picture = this.#pictures.get(row.id) ?? h("img", { class: "screen", alt: "", width: SIDE, height: SIDE, loading: "lazy", decoding: "async" });
     this.#pictures.set(row.id, picture);
     // A new address for each version: what the browser has of an older one stays until the new one has come.
-    picture.dataset.board = `/v1/games/${row.id}/state?at=${row.version}`;
+    picture.dataset.board = `/v1/games/${row.id}/preview.svg?at=${row.version}`;
     if (this.#on) {
       show(picture);
     }
