@@ -115,6 +115,8 @@ def describe(
 
 def clean(text: str) -> str:
     """User-written text without anything that a terminal or an image might interpret."""
+    if text.isprintable():  # nearly all are, and this looks at them once
+        return text
     return "".join(c if c.isprintable() else "?" for c in text)
 
 
