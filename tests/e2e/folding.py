@@ -58,8 +58,13 @@ def sha256(text: str) -> str:
 
 def astray(found: Sequence[str], wanted: Sequence[object]) -> list[int]:
     """The versions whose digest is not that of the view that it should be."""
+    return unlike(found, [seal.canonical_plain(view) for view in wanted])
+
+
+def unlike(found: Sequence[str], wanted: Sequence[bytes]) -> list[int]:
+    """The versions whose digest is not that of the canonical text that the view should have."""
     pairs = enumerate(zip(found, wanted, strict=True), 1)
-    return [version for version, (mine, view) in pairs if mine != sha256(canonical(view))]
+    return [v for v, (mine, text) in pairs if mine != hashlib.sha256(text).hexdigest()]
 
 
 def difference(found: str, wanted: object) -> str:

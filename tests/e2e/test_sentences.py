@@ -66,6 +66,25 @@ def sentences(source: Source, viewer: str) -> dict[str, list[str]]:
     return told
 
 
+def told_by_page(source: Source, viewer: str) -> dict[str, list[str]]:
+    """The same as the page has to tell it.
+
+    While a game runs, a role stands on its player's card alone, which may be sealed.
+    """
+    told = sentences(source, viewer)
+    if viewer == "public" or is_over(source):
+        return told
+    public = sentences(source, "public")
+    roles = [type(each.event) is RoleDealt for each in source.envelopes()]
+    return {
+        language: [
+            plain if role else line
+            for role, line, plain in zip(roles, own, public[language], strict=True)
+        ]
+        for language, own in told.items()
+    }
+
+
 def is_over(source: Source) -> bool:
     """Whether a game has come to its end."""
     return any(isinstance(each.event, TableClosed) for each in source.envelopes())
@@ -102,18 +121,10 @@ def test_the_page_tells_every_golden_game_as_the_replay_tool_does(
     viewers = list(VIEWERS.items())
     source, game = examine(path.read_bytes()), golden(path.stem)
     books = {language: served_book(source, language) for language in LANGUAGES}
-    public = sentences(source, "public")
     for viewer, eyes in viewers if every else viewers[GAMES.index(path) % 2 :][:1]:
         raw = lines(game, eyes)
-        for language, told in sentences(source, viewer).items():
+        for language, wanted in told_by_page(source, viewer).items():
             found = fold("told", books[language], raw, words(source, language))
-            # While a game runs, a role stands on its player's card alone, which may be sealed.
-            wanted = [
-                plain if type(each.event) is RoleDealt and not is_over(source) else line
-                for each, line, plain in zip(
-                    source.envelopes(), told, public[language], strict=True
-                )
-            ]
             pairs = zip(wanted, found, strict=True)
             assert [pair for pair in pairs if pair[0] != pair[1]] == []
 

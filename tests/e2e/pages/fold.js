@@ -27,6 +27,61 @@ const timelineOf = (texts, made = new Timeline(tables)) => {
   return made;
 };
 
+/**
+ * Writes the views of a game that goes on. A part that no event has replaced keeps its text: where one were changed in
+ * its place, which folds may do to the state and its play alone, its text would be an old one, and wrong.
+ */
+class Writing {
+  #texts = new Map();
+
+  /** The canonical text of the view of a state. */
+  text(state) {
+    const view = tables.toView(state);
+    const play = () => members(view.play, (name) => this.#kept(`play.${name}`, state.play[name], view.play[name], 1));
+    return members(view, (name) => (name === "play" && view.play !== null ? play() : this.#kept(name, state[name], view[name], 1)));
+  }
+
+  #kept(path, part, view, depth) {
+    if (view === null || typeof view !== "object") {
+      return canonical(view);
+    }
+    const before = this.#texts.get(path);
+    if (before?.part === part) {
+      return before.text;
+    }
+    const isDeep = depth > 0 && !Array.isArray(view);
+    const text = isDeep ? members(view, (name) => this.#kept(`${path}.${name}`, part[name], view[name], depth - 1)) : canonical(view);
+    this.#texts.set(path, { part, text });
+    return text;
+  }
+}
+
+/** The canonical text of a map. */
+const members = (map, textOf) =>
+  `{${Object.keys(map).sort().map((name) => `${JSON.stringify(name)}:${textOf(name)}`).join(",")}}`;
+
+/** A view as a text that is written soon: the order of its members is that in which they came. */
+const spelt = (state) => JSON.stringify(tables.toView(state));
+
+/** The view after each line, spelt. */
+const spellings = (texts) => {
+  const state = tables.initial();
+  return texts.map((text) => spelt(tables.evolve(state, seen(parseLine(text)))));
+};
+
+/** Whether two values as JSON are the same, the order of members aside; canonical texts of them would take much longer. */
+const alike = (one, other) => {
+  if (one === null || other === null || typeof one !== "object" || typeof other !== "object") {
+    return one === other;
+  }
+  const names = Object.keys(one);
+  const same = (name) => Object.hasOwn(other, name) && alike(one[name], other[name]);
+  return Array.isArray(one) === Array.isArray(other) && names.length === Object.keys(other).length && names.every(same);
+};
+
+/** Whether a state is the one that was spelt so. */
+const is = (state, wanted) => spelt(state) === wanted || alike(tables.toView(state), JSON.parse(wanted));
+
 const shuffled = (items, seed) => {
   const result = [...items];
   let lot = seed;
@@ -40,8 +95,14 @@ const shuffled = (items, seed) => {
 
 /** The view after each line, each as its canonical text. */
 export function played(texts) {
+  return written(texts.map((text) => seen(parseLine(text))));
+}
+
+/** The view after each event, each as its canonical text. */
+function written(events) {
   const state = tables.initial();
-  return texts.map((text) => canonical(tables.toView(tables.evolve(state, seen(parseLine(text))))));
+  const writing = new Writing();
+  return events.map((event) => writing.text(tables.evolve(state, event)));
 }
 
 /** The same as digests, and those of the texts that are hashed. */
@@ -54,28 +115,27 @@ export async function digests(texts) {
 /** Digests of the views after each event of some games, or only after the last one. */
 export function folded(games, every) {
   const views = (events) => {
-    const state = tables.initial();
-    const texts = events.map((event, i) => {
-      tables.evolve(state, event);
-      return every || i === events.length - 1 ? canonical(tables.toView(state)) : null;
-    });
-    return Promise.all(texts.filter((text) => text !== null).map(digest));
+    if (every) {
+      return Promise.all(written(events).map(digest));
+    }
+    const last = events.reduce((state, event) => tables.evolve(state, event), tables.initial());
+    return Promise.all([digest(canonical(tables.toView(last)))]);
   };
   return Promise.all(games.map(views));
 }
 
 /** The versions at which a seek gives another view than playing on to them, sought in a random order. */
 export function strayedSeeks(texts, seed) {
-  const wanted = played(texts);
+  const wanted = spellings(texts);
   const timeline = timelineOf(texts);
   const versions = shuffled([...wanted.keys()], seed).map((i) => i + 1);
-  const strayed = versions.filter((version) => canonical(tables.toView(timeline.at(version))) !== wanted[version - 1]);
+  const strayed = versions.filter((version) => !is(timeline.at(version), wanted[version - 1]));
   return { sought: versions.length, strayed };
 }
 
 /** Seek while lines arrive: at each one, to the newest version, to a random one and to the one before. */
 export function strayedWhileGrowing(texts, seed) {
-  const wanted = played(texts);
+  const wanted = spellings(texts);
   const timeline = new Timeline(tables);
   const kept = [];
   texts.forEach((text, i) => {
@@ -84,16 +144,16 @@ export function strayedWhileGrowing(texts, seed) {
       kept.push({ version, state: timeline.at(version) });
     }
   });
-  return kept.filter(({ version, state }) => canonical(tables.toView(state)) !== wanted[version - 1]).length;
+  return kept.filter(({ version, state }) => !is(state, wanted[version - 1])).length;
 }
 
 /** Begin with each of some snapshots, go on with the lines after it: the versions where that is not the whole game. */
 export function strayedFromSnapshots(texts, snapshots) {
-  const wanted = played(texts);
+  const wanted = spellings(texts).map((text) => JSON.parse(text));
   return snapshots.flatMap(({ version, state }) => {
     const timeline = timelineOf(texts.slice(version), Timeline.fromSnapshot(tables, { version, state }));
     const all = wanted.slice(version - 1).map((_, i) => version + i);
-    const wrong = all.filter((each) => canonical(tables.toView(timeline.at(each))) !== wanted[each - 1]);
+    const wrong = all.filter((each) => !alike(tables.toView(timeline.at(each)), wanted[each - 1]));
     const ends = timeline.first === version && timeline.last === texts.length;
     return [...wrong, ...(ends ? [] : [`${timeline.first} to ${timeline.last}`])];
   });
