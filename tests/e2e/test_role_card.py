@@ -15,7 +15,7 @@ from tests.e2e.layout import flaws, in_view
 from tests.e2e.panel_layout import out_of_sight
 from tests.e2e.people import PHONE, Look, Person
 from tests.e2e.test_layout import AT_ONCE, LANGUAGES, RULE, sizes
-from tests.e2e.watching import move, open_tools, root, shown, speaks, watch
+from tests.e2e.watching import move, root, shown, speaks, watch
 
 ROLES: Final = {"prisoner": "Prisoner", "guard": "Guard"}
 WINS: Final = {
@@ -209,30 +209,32 @@ def test_a_finger_holds_a_role_and_steps_through_nothing(
     assert shown(page) == before, "over the board this is a swipe"
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_a_role_in_its_corner_is_in_sight_on_every_screen(
-    person: Callable[..., Person], client: Callable[..., Client], language: str
+def test_a_role_in_its_corner_is_in_sight_on_every_screen_in_every_language(
+    person: Callable[..., Person], client: Callable[..., Client]
 ) -> None:
     ada = client("Ada")
     page, _ = at_a_table(person("Ada"), ada)
-    speaks(page, language)
-    roles = ada.get("/rulebooks/prototype", game="room25", lang=language)["roles"]
-    longest = {key: max((role[key] for role in roles), key=len) for key in ("name", "about")}
     opens_and_shuts(page)
     page.evaluate(RULE, AT_ONCE)
-    peek = page.locator(".b-role-peek")
-    for _ in sizes(page):
-        size = page.viewport_size
-        assert page.evaluate(CORNERED) == [], size
-        peek.evaluate("button => button.click()")
-        assert page.evaluate(LEGIBLE, longest) == [], size
-        assert flaws(page) == [], size
-        peek.evaluate("button => button.click()")
-    open_tools(page)
-    move(page, "text").click()
-    expect(peek).to_be_visible()
-    page.locator(".text-board").evaluate("board => board.scrollTo(0, board.scrollHeight)")
-    assert page.evaluate(CLEAR) == []
+    peek, table = page.locator(".b-role-peek"), page.locator(".text-board")
+    for language in LANGUAGES:
+        speaks(page, language)
+        roles = ada.get("/rulebooks/prototype", game="room25", lang=language)["roles"]
+        longest = {key: max((role[key] for role in roles), key=len) for key in ("name", "about")}
+        expect(peek, language).to_be_visible()
+        for _ in sizes(page):
+            where = language, page.viewport_size
+            assert page.evaluate(CORNERED) == [], where
+            peek.evaluate("button => button.click()")
+            assert page.evaluate(LEGIBLE, longest) == [], where
+            assert flaws(page) == [], where
+            peek.evaluate("button => button.click()")
+        move(page, "text").click()
+        expect(peek, language).to_be_visible()
+        table.evaluate("board => board.scrollTo(0, board.scrollHeight)")
+        assert page.evaluate(CLEAR) == [], language
+        move(page, "text").click()
+        expect(table, language).to_be_hidden()
 
 
 def test_there_is_no_card_where_nothing_is_secret(
