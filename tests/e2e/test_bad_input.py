@@ -17,7 +17,7 @@ from tests.e2e.test_account import account_page, with_authenticator
 from tests.e2e.test_connection import Table
 from tests.e2e.test_refusals import refuses
 from tests.e2e.test_rematch import given_up, sits_at_the_end
-from tests.e2e.watching import move, root, watch
+from tests.e2e.watching import drawn_in, move, root, watch
 
 FOREIGN: Final = {
     "en": "This passkey belongs to another site",
@@ -60,11 +60,9 @@ LAPSED: Final = "invitation-link-expired"
 
 
 def in_each_language(page: Page) -> Iterator[str]:
-    """Load the page anew in one language after another."""
+    """Have the page drawn anew in one language after another."""
     for language in ("en", "fr", "pl"):
-        page.evaluate("(language) => localStorage.setItem('parlour.language', language)", language)
-        page.reload()
-        expect(page.locator("html")).to_have_attribute("lang", language)
+        drawn_in(page, language)
         yield language
 
 
@@ -151,9 +149,11 @@ def test_an_invitation_that_has_expired_seats_nobody_and_makes_nobody_a_player(
         page.route("**/v1/invitations**", lambda route: refuses(route, LAPSED, 410))
         form.locator("[data-action=sit]").click()
         tells(form, LAPSED, EXPIRED[language])
-        page.reload()
-        tells(page.locator(".account"), LAPSED, EXPIRED[language])
         page.unroute_all()
+    page.route("**/v1/invitations**", lambda route: refuses(route, LAPSED, 410))
+    page.reload()
+    for language in in_each_language(page):
+        tells(page.locator(".account"), LAPSED, EXPIRED[language])
     assert page.evaluate("(name) => localStorage.getItem(name)", KEPT) is None
     assert host.version(game) == before
 
@@ -214,4 +214,6 @@ def test_a_game_that_goes_on_is_not_branched(
         asked.locator("[data-move=branch]").click()
         tells(asked, "game-not-finished", STILL_RUNS[language])
         assert over in page.url
+        page.keyboard.press("Escape")
+        expect(asked).to_have_count(0)
     assert ada.version(running.game) == before

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Final
 
 import pytest
@@ -41,12 +41,6 @@ LISTED_ANEW: Final = {
 MARK: Final = "all => all.forEach((each) => { each.dataset.marked = 'yes'; })"
 
 
-def spoil(one: Person, faults: Mapping[str, Mapping[str, str]]) -> None:
-    """Let a person's page have faults."""
-    assert one.context.pages  # whoever uses the context has altered the window
-    plant_all(one.page, faults)
-
-
 @pytest.mark.parametrize("faulty", [False, True], ids=["whole", "faulty"])
 def test_a_tour_is_led_by_the_keyboard(
     person: Callable[..., Person],
@@ -56,7 +50,7 @@ def test_a_tour_is_led_by_the_keyboard(
     faulty: bool,
 ) -> None:
     one = person("Ada")
-    spoil(one, LET_GO if faulty else {})
+    plant_all(one.page, LET_GO if faulty else {})
     one.signs_in(client("Ada"))
     page = replay(one, finished.game, "?at=30")
     move(page, "tour-begin").press("Enter")
@@ -79,7 +73,7 @@ def test_who_knew_what_is_followed_by_the_keyboard(
     person: Callable[..., Person], finished: Finished, *, faulty: bool
 ) -> None:
     one = person("Eve")
-    spoil(one, LET_GO if faulty else {})
+    plant_all(one.page, LET_GO if faulty else {})
     page = replay(one, finished.game, "?as=full&at=50")
     panel = asks(page, 2)
     for each in panel.locator("details:not([open]) > summary").all()[::-1]:
@@ -95,7 +89,7 @@ def test_a_rematch_is_agreed_to_by_whoever_was_about_to_propose_it(
     person: Callable[..., Person], client: Callable[..., Client], *, faulty: bool
 ) -> None:
     ada, bob, one = client("Ada"), client("Bob"), person("Ada")
-    spoil(one, LET_GO if faulty else {})
+    plant_all(one.page, LET_GO if faulty else {})
     game = given_up(ada, bob)
     page = sits_at_the_end(one, ada, game)
     move(page, "rematch").focus()
@@ -109,7 +103,7 @@ def test_menus_keep_their_entries_while_somebody_chooses(
     person: Callable[..., Person], client: Callable[..., Client], *, faulty: bool
 ) -> None:
     ada, bob, cleo, one = client("Ada"), client("Bob"), client("Cleo"), person("Ada")
-    spoil(one, LISTED_ANEW if faulty else {})
+    plant_all(one.page, LISTED_ANEW if faulty else {})
     game = begun([ada, bob, cleo])
     one.signs_in(ada)
     page = watch(one, game)
@@ -136,7 +130,7 @@ def test_one_token_after_the_other_is_revoked_by_the_keyboard(
     person: Callable[..., Person], client: Callable[..., Client], *, faulty: bool
 ) -> None:
     ada, one = client("Ada"), person("Ada")
-    spoil(one, ROWS_LET_GO if faulty else {})
+    plant_all(one.page, ROWS_LET_GO if faulty else {})
     for name in ("the first", "the second"):
         ada.post("/tokens", {"scopes": ["bot"], "label": name})
     one.signs_in(ada)
@@ -162,7 +156,7 @@ def test_where_no_link_is_left_another_is_made(
     person: Callable[..., Person], client: Callable[..., Client], *, faulty: bool
 ) -> None:
     host, one = client("Ada"), person("Ada")
-    spoil(one, ROWS_LET_GO if faulty else {})
+    plant_all(one.page, ROWS_LET_GO if faulty else {})
     game = host.opens("cooperation", 2, visibility="private")
     one.signs_in(host)
     page = watch(one, game)

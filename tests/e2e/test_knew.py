@@ -6,16 +6,16 @@ from collections.abc import Callable, Collection
 from typing import Final
 
 import pytest
+from msgspec.structs import replace
 from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.axe import violations
-from tests.e2e.by_day import LOOKS_AND_LANGUAGES
 from tests.e2e.clients import Client, Json, begun
 from tests.e2e.conftest import Finished
 from tests.e2e.layout import flaws, misnamed
-from tests.e2e.people import Look, Person
+from tests.e2e.people import DESKTOP, PHONE, Look, Person
 from tests.e2e.test_cerveauuu import CHASE, staged
-from tests.e2e.watching import move, reaches, replay, root, shows, watch
+from tests.e2e.watching import move, reaches, replay, root, shows, speaks, watch
 
 KNOWN: Final = """() => Object.fromEntries([...document.querySelectorAll(".knew li")].map((item) =>
     [item.firstChild.textContent, item.closest("details").dataset.by]))"""
@@ -149,12 +149,30 @@ def test_of_cards_a_seat_knew_its_own(
     assert violations(page) == []
 
 
-@pytest.mark.parametrize(("look", "language"), LOOKS_AND_LANGUAGES)
+@pytest.mark.parametrize(
+    ("look", "languages"),
+    [
+        pytest.param(DESKTOP, ("en", "fr"), id="desktop"),
+        pytest.param(PHONE, ("pl",), id="phone"),
+        pytest.param(DESKTOP, ("pl",), id="desktop-pl", marks=pytest.mark.nightly),
+        pytest.param(PHONE, ("en", "fr"), id="phone-en-fr", marks=pytest.mark.nightly),
+    ],
+)
 def test_the_panel_can_be_read_and_left(
-    person: Callable[..., Person], finished: Finished, look: Look, language: str
+    person: Callable[..., Person], finished: Finished, look: Look, languages: tuple[str, ...]
 ) -> None:
-    wished = Look(width=look.width, height=look.height, touch=look.touch, language=language)
-    page = replay(person("Eve", wished), finished.game, "?as=full&at=50")
+    page = replay(
+        person("Eve", replace(look, language=languages[0])), finished.game, "?as=full&at=50"
+    )
+    for language in languages:
+        speaks(page, language)
+        move(page, "scrubber").fill("50")
+        shows(page, 50)
+        is_read_and_left(page)
+
+
+def is_read_and_left(page: Page) -> None:
+    """Ask at version 50 what somebody knew, go to where something came to be known, and leave."""
     panel = asks(page, 2)
     summary = panel.locator("details summary").first
     summary.press("Enter")

@@ -143,16 +143,26 @@ def choose_language(page: Page, language: str) -> None:
     page.locator("#top .language select").select_option(language)
 
 
-def speaks(page: Page, language: str) -> None:
-    """Choose another language in the head of a table, and wait until it is drawn anew in that."""
+def drawn_in(page: Page, language: str) -> None:
+    """Choose another language in the page's own head, and wait until all is drawn anew in that.
+
+    Before anything is drawn, a document says that it is in English, whatever it will be in.
+    """
+    expect(page.locator("main > *")).not_to_have_count(0)
     if page.locator("html").get_attribute("lang") == language:
         return
-    root(page).evaluate("(before) => { before.dataset.before = ''; }")
+    page.locator("main > *").first.evaluate("(before) => { before.dataset.before = ''; }")
     open_site_menu(page)
     choose_language(page, language)
-    expect(page.locator("article.watch[data-before]")).to_have_count(0)
-    expect(root(page)).to_have_attribute("data-version", any_number())
+    expect(page.locator("main > [data-before]")).to_have_count(0)
+    expect(page.locator("main > *")).not_to_have_count(0)
     expect(page.locator("html")).to_have_attribute("lang", language)
+
+
+def speaks(page: Page, language: str) -> None:
+    """The same at a table, which shows something again afterwards."""
+    drawn_in(page, language)
+    expect(root(page)).to_have_attribute("data-version", any_number())
 
 
 def open_log(page: Page) -> None:
