@@ -88,8 +88,8 @@ def is_told_and_plays_again(page: Page, game: str) -> None:
 @pytest.mark.parametrize(
     ("look", "number"),
     [
-        pytest.param(DESKTOP, 5, id="desktop"),
-        pytest.param(PHONE, 6, id="phone"),
+        pytest.param(DESKTOP, 19, id="desktop"),
+        pytest.param(PHONE, 16, id="phone"),
         pytest.param(Look(language="pl-PL"), 3, id="polish", marks=pytest.mark.nightly),
     ],
 )

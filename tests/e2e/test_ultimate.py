@@ -134,7 +134,7 @@ def test_nothing_lies_over_what_has_the_focus(
             page.keyboard.press("ArrowDown")
 
 
-BOTS: Final = {"suspicion": 1, "cooperation": 2}
+BOTS: Final = {"suspicion": 12, "cooperation": 2}
 """Games in which a person is not dead at once, and has much to choose."""
 
 
