@@ -311,6 +311,7 @@ def test_a_hidden_lobby_waits_until_its_list_knows_a_table(
 ) -> None:
     """Notices come at once, and lists a moment later, when nobody may notify of anything more."""
     one, ada, _, game = table(opens=False)
+    one.hurries()
     page = one.opens("/")
     expect(page.locator(f"[data-section=mine] [data-game='{game}']")).to_be_visible()
     hide(page)

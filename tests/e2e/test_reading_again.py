@@ -53,6 +53,7 @@ def is_unavailable(page: Page, what: re.Pattern[str], times: int) -> None:
 def troubles(eve: Person, game: str) -> int:
     """How often the lobby has told of trouble when it shows a table; one answer is a 503."""
     eve.allow("503")
+    eve.hurries()
     eve.runs_first(f"({NOTES})()")
     is_unavailable(eve.page, OPEN, 1)
     page = eve.opens("/")
@@ -78,6 +79,7 @@ def test_a_list_that_is_read_once_is_noticed(
 def rounds(eve: Person) -> int:
     """In which round the lobby reads finished games again; in the first these cannot be read."""
     eve.allow("503")
+    eve.hurries()
     begun: list[str] = []
     read: list[int] = []
 
