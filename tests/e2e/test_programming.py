@@ -133,7 +133,7 @@ def test_by_a_pointer_that_clicks(asked: Callable[..., Programming]) -> None:
     lies(card, "look", "push")
     card.locator(".p-swap").click()
     lies(card, *WANTED)
-    assert violations(it.page) == []
+    assert violations(it.page, ".p-panel") == []
     card.locator(".p-send").click()
     is_handed_in(it, *WANTED)
 
@@ -242,7 +242,7 @@ def test_by_the_list(asked: Callable[..., Programming]) -> None:
     card.get_by_role("group", name="Action 1").get_by_role("radio", name="Push").check()
     card.get_by_role("group", name="Action 2").get_by_role("radio", name="Look").check()
     lies(card, *WANTED)
-    assert violations(it.page) == []
+    assert violations(it.page, ".p-panel") == []
     card.get_by_role("button", name="Hand in: Push + Look").click()
     is_handed_in(it, *WANTED)
 
