@@ -186,7 +186,7 @@ class Default:
 def test_a_beginner_of_cerveauuu(
     person: Callable[..., Person], client: Callable[..., Client], look: Look, *, whole: bool
 ) -> None:
-    ada = person("Ada", look, pin=f"a beginner of a town, {1 if look is PHONE else 2}, {whole}")
+    ada = person("Ada", look, pin=f"a beginner of a town, {10 if look is PHONE else 2}, {whole}")
     game = plays_now(ada, "cerveauuu")
     page, own = ada.page, client("Ada", token=ada.token)
     beginner, choice = Beginner(page, own), random.Random(4)
