@@ -261,6 +261,22 @@ class TimeControl(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     bot_pace_ms: DurationMs = 0
 
 
+class Unavailable(Struct, frozen=True):
+    """Something that an open decision might be expected to offer, and does not.
+
+    ``meaning`` says what, in fields that an option's meaning has; ``code`` is one of the game's
+    reasons, which never change. In the game's words ``unavailable.<code>`` is the reason, and
+    ``cannot.<kind>`` says before it what a decision of a kind does not allow.
+    """
+
+    meaning: Mapping[str, JsonValue]
+    code: str
+
+
+def _nothing_told(_: Any, __: Decision) -> tuple[Unavailable, ...]:  # noqa: ANN401 (any game's state)
+    return ()
+
+
 def _never_out(_: Any, __: Seat) -> bool:  # noqa: ANN401 (any game's state)
     return False
 
@@ -279,7 +295,8 @@ class Rules(Struct, frozen=True, kw_only=True, eq=False):
     by what everybody knows of the game's state, whether a seat takes no part now: nothing that the
     table asks all players waits for it. ``sides`` are the parts that may be dealt in the game, and
     ``finishes`` tells how each seat ended it, by what everybody knows then; of a game without it,
-    and before the end, nothing is told.
+    and before the end, nothing is told. ``unavailable`` tells of an open decision what it might be
+    expected to offer and does not, by what its seat may know; it is asked only on demand.
     """
 
     id: str
@@ -292,3 +309,4 @@ class Rules(Struct, frozen=True, kw_only=True, eq=False):
     is_out: Callable[[Any, Seat], bool] = _never_out
     sides: tuple[str, ...] = ()
     finishes: Callable[[Any], Mapping[Seat, Finish]] = _no_finishes
+    unavailable: Callable[[Any, Decision], tuple[Unavailable, ...]] = _nothing_told

@@ -47,6 +47,7 @@ from games.room25.rules.programming import (
     program_id,
 )
 from games.room25.rules.resignation import withdraw
+from games.room25.rules.unavailable import unavailable
 from games.room25.tags import TAGS
 from games.trees import OptionTrees
 
@@ -260,5 +261,6 @@ RULES: Final = Rules(
     is_out=_is_out,
     sides=SIDES,
     finishes=finishes,
+    unavailable=unavailable,
 )
 """All that decides, and all that an archive of rules holds of the game."""

@@ -1,4 +1,4 @@
-"""What may be chosen of an open decision, and what lies below its branches (pure)."""
+"""What may be chosen of an open decision, what lies below its branches, and what not (pure)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any, Final
 
 from events.kernel import Decision, Option, Rejected
-from games.contract import Game
+from games.contract import Game, Rules, Unavailable
 from games.table.attendance import OWN_KINDS
 from games.table.checks import TableCode
 from games.table.state import TableState
@@ -66,6 +66,11 @@ def listed(
             TableCode.OPTION_IS_A_LEAF, "this option is a leaf: it has no options below it"
         )
     return below(parts_of(option)) if found == "branch" else ()
+
+
+def unavailable(rules: Rules, state: TableState, decision: Decision) -> tuple[Unavailable, ...]:
+    """What an open decision does not offer, and why; the table's own offer all that there is."""
+    return () if decision.kind in OWN_KINDS else rules.unavailable(state.play, decision)
 
 
 def _below(game: Game[Any], state: TableState, decision: Decision) -> Below:

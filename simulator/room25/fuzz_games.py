@@ -26,6 +26,7 @@ from simulator.room25.knowledge import WhoKnows
 from simulator.room25.legal import Legal
 from simulator.room25.plans import GROUPS, Plan, plan_of
 from simulator.room25.properties import Frames, SomebodyAliveWakes, StableIdsOfQuestions
+from simulator.room25.reasons import Reasons
 from simulator.room25.run import Run
 from simulator.room25.statistics import Statistics
 from simulator.room25.transcripts import StreamInterference
@@ -94,6 +95,7 @@ def check_game(plan: Plan, effort: CheckRates) -> Run:
         Attendance(),
         PublicSilence(),
         Frames(),
+        Reasons(),
         Legal(effort.unasked),
         Verdicts(),
         Offers(chance("offers", seed), effort.offers, effort.options),

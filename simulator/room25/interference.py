@@ -30,6 +30,7 @@ from events.kernel import (
 )
 from games.room25.model.state import State
 from games.table.events import Choose, ChooseSecretly, TableOpened
+from games.table.options import unavailable
 from games.table.state import TableState
 from simulator.interference import may_tell
 from simulator.room25.run import Run
@@ -94,7 +95,7 @@ class Window:
         self.view = table.initial()
 
     def look(self, command: Command, events: list[Event], after: TableState) -> Iterator[Item]:
-        """The command as published, each event, and then view, decisions and deadline."""
+        """The command as published, each event, then decisions, reasons, deadline and view."""
         yield Item(msgspec.json.encode(redact(_masked(command), self.viewer)))
         for event in events:
             shown = redact(event, self.viewer)
@@ -103,6 +104,8 @@ class Window:
         seat = self.viewer.seat
         decisions = [] if seat is None else self.table.decisions(after, seat)
         yield Item(msgspec.json.encode(decisions))
+        reasons = [unavailable(self.table.rules[after.game], after, d) for d in decisions]
+        yield Item(msgspec.json.encode(reasons))
         yield Item(msgspec.json.encode([self.table.wake_at(after), self.table.status(after)]))
         key_hash, self.view.key_hash = self.view.key_hash, MASK
         yield Item(msgspec.json.encode(self.view))

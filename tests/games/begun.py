@@ -45,11 +45,9 @@ def many(requested: TableOpening, count: int) -> Iterator[State]:
         yield begun(requested, f"seed {number}", cast)[0]
 
 
-def situation(mode: str, seats: int, **given: Any) -> State:
+def situation(mode: str, seats: int, rulebook: str = "first_edition", /, **given: Any) -> State:
     """A game in an explicit situation, at its first decision."""
-    requested = TableOpening(
-        rulebook="first_edition", mode=mode, seats=seats, options={}, situation=given
-    )
+    requested = TableOpening(rulebook=rulebook, mode=mode, seats=seats, options={}, situation=given)
     requested = ROOM25.open(requested)
     cast = {seat: ROOM25.cast(requested, {}, seat, ()) for seat in range(1, seats + 1)}
     return begun(requested, "seed", cast)[0]

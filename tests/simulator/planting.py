@@ -31,6 +31,7 @@ from simulator.room25.knowledge import WhoKnows
 from simulator.room25.legal import Legal
 from simulator.room25.plans import Plan, plan_of, seeds_of
 from simulator.room25.properties import Frames, SomebodyAliveWakes, StableIdsOfQuestions
+from simulator.room25.reasons import Reasons
 from simulator.room25.run import Run
 from simulator.room25.verdicts import Verdicts
 from simulator.run import PropertyBroken, RunStep, Watcher
@@ -53,6 +54,7 @@ ORACLES: dict[str, Oracle] = {
     "names": lambda _: StableIdsOfQuestions(),
     "attendance": lambda _: Attendance(),
     "frames": lambda _: Frames(),
+    "reasons": lambda _: Reasons(),
 }
 
 _PROTOTYPE = {"empty": 6, "secrets": 1, "control": 1, "moving": 1, "vision": 1, "vortex": 1}

@@ -18,6 +18,7 @@ from games.room25.facts import evolve
 from games.room25.model.agenda import Ask, Card, DrawCard, Slot
 from games.room25.model.board import NEIGHBOURS
 from games.room25.model.cards import MOVEMENTS, PENALTIES
+from games.room25.model.reasons import Why
 from games.room25.model.state import Character, State
 from games.room25.rules import (
     abilities as specials,
@@ -126,12 +127,13 @@ def _with(name: str) -> Callable[[State, Ask, list[Option]], list[Option]]:
 # --- faults that need more than a word ---
 
 
-def _open_to_all(state: State, where: str, _: Character) -> bool:
-    return not state.grid[where].seal
+def _open_to_all(state: State, _: Character, where: str) -> Why | None:
+    return Why.SEALED if state.grid[where].seal else None
 
 
-def _open_without_pin(state: State, where: str, _: Character) -> bool:
-    return not state.grid[where].seal and not state.grid[where].lock
+def _open_without_pin(state: State, _: Character, where: str) -> Why | None:
+    tile = state.grid[where]
+    return Why.SEALED if tile.seal or tile.lock else None
 
 
 def _in_all_modules(name: str, wrong: object, *modules: object) -> Plant:
@@ -143,8 +145,8 @@ def _summons_the_hidden(state: State, summoner: Character) -> list[Character]:
     return [c for c in state.living() if c.cell in near]
 
 
-def _sees_nobody(_: State, __: Character, other: Character) -> bool:
-    return not other.hidden
+def _sees_nobody(_: State, __: Character, other: Character) -> Why | None:
+    return Why.HIDDEN if other.hidden else None
 
 
 def _robots_through_walls(state: State, robot: int) -> list[str]:
@@ -312,16 +314,16 @@ FAULTS: dict[str, tuple[Plant, str, str]] = {
     "who has acted is next": (_offers("next_character", _with("kevin")), "S-032", "offers"),
     # --- rooms ---
     "locks are open": (
-        _in_all_modules("is_open", _open_to_all, moves, specials, effects),
+        _in_all_modules("why_closed", _open_to_all, moves, effects),
         "S-167",
         "offers",
     ),
     "no pin": (
-        _in_all_modules("is_open", _open_without_pin, moves, specials, effects),
+        _in_all_modules("why_closed", _open_without_pin, moves, effects),
         "X-PINMOVE",
         "",
     ),
-    "tunnels are open": (_in(effects, "is_open", _open_to_all), "S-084", ""),
+    "tunnels are open": (_in(effects, "why_closed", _open_to_all), "S-084", ""),
     "corridors are open": (_in(moves, "AXIS", dict.fromkeys(("up", "right"))), "X-U24", ""),
     "a mirror shows nothing": (_forgets(more.ProgramCancelled), "S-107", "out of turn"),
     "adrenaline survives the mirror": (
@@ -370,8 +372,8 @@ FAULTS: dict[str, tuple[Plant, str, str]] = {
         "S-160",
         "",
     ),
-    "Alice sees nobody": (_in(moves, "_sees", _sees_nobody), "X-MIMICHIDE", "offers"),
-    "everybody is seen": (_in(moves, "_sees", lambda _, __, ___: True), "S-160", ""),
+    "Alice sees nobody": (_in(moves, "why_no_victim", _sees_nobody), "X-MIMICHIDE", "offers"),
+    "everybody is seen": (_in(moves, "why_no_victim", lambda _, __, ___: None), "S-160", ""),
     "vitality from afar": (_mimic_from_afar, "S-177", ""),
     "hidden ones are carried": (_ability("carry", _carries_everybody), "X-CARRYHIDDEN", ""),
     "Max is carried": (_ability("carry", _carries_everybody), "X-MIMICMAX", ""),
@@ -399,7 +401,7 @@ FAULTS: dict[str, tuple[Plant, str, str]] = {
     "specials in the centre": (_in(specials, "CENTRE", ""), "S-179", "lose"),
     # --- robots ---
     "robots through walls": (_in(robots, "robot_steps", _robots_through_walls), "S-186", "offers"),
-    "robots push in Room 25": (_in(robots, "color_of", lambda _: "green"), "S-185", "offers"),
+    "robots push in Room 25": (_in(robots, "is_blue", lambda _: False), "S-185", "offers"),
     "robots see the hidden": (
         _in(robots, "robot_pushes", _robots_push_the_hidden),
         "X-ROBOTPUSHHIDDEN",

@@ -21,6 +21,7 @@ from games.room25.model.board import (
 )
 from games.room25.model.catalogue import color_of
 from games.room25.model.meanings import corridor, has, shows, stands_in
+from games.room25.model.reasons import Why
 from games.room25.model.state import Character, State, Tile
 from games.room25.rules.context import rulebook_of
 
@@ -49,36 +50,69 @@ def adjacent(where: Cell) -> tuple[Cell, ...]:
     return tuple(NEIGHBOURS[where].values())
 
 
+def why_closed(state: State, character: Character, where: Cell) -> Why | None:
+    """Why nobody, or not this character, may enter a room; None: it is OPEN (§5.2.2)."""
+    tile = state.grid[where]
+    if tile.seal:
+        return Why.SEALED
+    return Why.LOCKED if tile.lock and not has(state, character, "pin") else None
+
+
 def is_open(state: State, where: Cell, character: Character) -> bool:
     """OPEN of §5.2.2: neither sealed nor locked to this character."""
-    tile = state.grid[where]
-    return not tile.seal and (not tile.lock or has(state, character, "pin"))
+    return why_closed(state, character, where) is None
 
 
-def may_step(state: State, character: Character, where: Cell, apart: tuple[str, ...] = ()) -> bool:
-    """STEP of §5.2: may ``character`` be moved one room to ``where``?
-
-    ``apart`` are those who move along, whose company does not open a confining room.
-    """
-    start = character.cell
-    if start is None or not is_open(state, where, character):
-        return False
-    way = direction_to(start, where)
-    if way is None:
-        return False
+def _no_step(
+    state: State, character: Character, start: Cell, way: Direction, apart: tuple[str, ...] = ()
+) -> Why | None:
+    """Why ``character``, who is at ``start``, may not be moved one room that way (STEP of §5.2)."""
+    where = NEIGHBOURS[start][way]
+    closed = why_closed(state, character, where)
+    if closed is not None:
+        return closed
     tile = state.grid[start]
     if shows(tile, "confining"):
         opens = where == CENTRE and rulebook_of(state).jail_to_centre
         company = any(c.id not in {character.id, *apart} for c in state.occupants(where))
-        return opens or company or where in state.robots
-    return not shows(tile, "corridor") or tile.axis == AXIS[way]
+        return None if opens or company or where in state.robots else Why.CONFINED
+    crosses = shows(tile, "corridor") and tile.axis != AXIS[way]
+    return Why.NO_CORRIDOR if crosses else None
+
+
+def apart_from(start: Cell, where: Cell) -> Why:
+    """Why a room that is not adjacent is none of those around ``start``."""
+    return Why.START if start == where else Why.NOT_ADJACENT
+
+
+def why_no_step(
+    state: State, character: Character, where: Cell, apart: tuple[str, ...] = ()
+) -> Why | None:
+    """Why ``character`` may not be moved to ``where``; None: it may (STEP of §5.2).
+
+    ``apart`` are those who move along, whose company does not open a confining room.
+    """
+    start = character.cell
+    if start is None:
+        return Why.ELIMINATED
+    way = direction_to(start, where)
+    if way is None:
+        return apart_from(start, where)
+    return _no_step(state, character, start, way, apart)
+
+
+def may_step(state: State, character: Character, where: Cell, apart: tuple[str, ...] = ()) -> bool:
+    """Whether ``why_no_step`` has nothing against it."""
+    return why_no_step(state, character, where, apart) is None
 
 
 def steps(state: State, character: Character) -> list[Cell]:
     """The cells that a character may be moved to, in direction order."""
-    if character.cell is None:
+    start = character.cell
+    if start is None:
         return []
-    return [n for n in NEIGHBOURS[character.cell].values() if may_step(state, character, n)]
+    around = NEIGHBOURS[start].items()
+    return [where for way, where in around if _no_step(state, character, start, way) is None]
 
 
 def safety(state: State, where: Cell) -> int:
@@ -97,9 +131,15 @@ def face_down(state: State) -> list[Cell]:
     return [where for where, tile in state.grid.items() if not tile.up]
 
 
+def why_no_shift(state: State, line: Line, way: Direction) -> Why | None:
+    """Why a line's marker does not let it move that way; None: it does (§7.2)."""
+    moved_against = rulebook_of(state).direction_lock and state.markers.get(line) == OPPOSITE[way]
+    return Why.MOVED_AGAINST if moved_against else None
+
+
 def may_shift(state: State, line: Line, way: Direction) -> bool:
     """Whether a line's marker lets it move that way (§7.2)."""
-    return not rulebook_of(state).direction_lock or state.markers.get(line) != OPPOSITE[way]
+    return why_no_shift(state, line, way) is None
 
 
 def shift_options(state: State, lines: tuple[Line, ...]) -> list[Option]:
@@ -117,17 +157,29 @@ def cell_options(cells: list[Cell]) -> list[Option]:
     return [Option(where, {"cell": where}) for where in cells]
 
 
+def _no_look(state: State, start: Cell, way: Direction, axis: str | None) -> Why | None:
+    """Why nobody at ``start``, where a corridor may lie along ``axis``, looks at that neighbour."""
+    if state.grid[NEIGHBOURS[start][way]].up:
+        return Why.FACE_UP
+    return None if axis in {None, AXIS[way]} else Why.NO_CORRIDOR
+
+
+def why_no_look(state: State, start: Cell, where: Cell) -> Why | None:
+    """Why one at ``start``, in the light, may not look at ``where``; None: one may (§4.5)."""
+    way = direction_to(start, where)
+    if way is None:
+        return Why.FACE_UP if state.grid[where].up else Why.NOT_ADJACENT
+    return _no_look(state, start, way, corridor(state.grid[start]))
+
+
 def look_options(state: State, character: Character) -> list[Option]:
     """Orthogonal face-down neighbours; none from the dark (§4.5, R28)."""
     if character.cell is None or stands_in(state, character, "lightless"):
         return []
-    axis = corridor(state.grid[character.cell])
+    start = character.cell
+    axis, around = corridor(state.grid[start]), NEIGHBOURS[start].items()
     return cell_options(
-        [
-            where
-            for way, where in NEIGHBOURS[character.cell].items()
-            if not state.grid[where].up and axis in {None, AXIS[way]}
-        ]
+        [where for way, where in around if _no_look(state, start, way, axis) is None]
     )
 
 
@@ -136,10 +188,18 @@ def move_options(state: State, character: Character) -> list[Option]:
     return cell_options(steps(state, character))
 
 
-def _sees(state: State, character: Character, other: Character) -> bool:
-    """Who can hide sees a hidden imitator (§4.5)."""
-    imitated = has(state, character, "invisibility") and has(state, other, "mimic")
-    return not other.hidden or imitated
+def why_no_victim(state: State, character: Character, other: Character) -> Why | None:
+    """Why another character cannot be seen to be pushed; None: it can (§4.5).
+
+    Who can hide sees a hidden imitator.
+    """
+    if other.cell is None:
+        return Why.ELIMINATED
+    if other.cell != character.cell:
+        return Why.ELSEWHERE
+    if not other.hidden or (has(state, character, "invisibility") and has(state, other, "mimic")):
+        return None
+    return Why.HIDDEN
 
 
 def push_options(state: State, character: Character) -> list[Option]:
@@ -149,9 +209,16 @@ def push_options(state: State, character: Character) -> list[Option]:
     return [
         Option(f"{victim.id}:{where}", {"character": victim.id, "cell": where})
         for victim in state.occupants(character.cell)
-        if victim.id != character.id and _sees(state, character, victim)
+        if victim.id != character.id and why_no_victim(state, character, victim) is None
         for where in steps(state, victim)
     ]
+
+
+def why_no_control(state: State, start: Cell, line: Line, way: Direction) -> Why | None:
+    """Why one who is at ``start``, not the centre, may not shift a line; None: one may (§4.5)."""
+    if start not in LINES[line]:
+        return Why.OTHER_LINE
+    return why_no_shift(state, line, way)
 
 
 def control_options(state: State, character: Character) -> list[Option]:

@@ -13,6 +13,7 @@ from games.room25.model.agenda import TakeAction
 from games.room25.model.board import CLUE_CELLS
 from games.room25.model.catalogue import DEFAULT_ORDER
 from games.room25.model.meanings import stands_in
+from games.room25.model.reasons import Why
 from games.room25.model.state import Character, State
 from games.room25.rules.context import Play, mode_of
 from games.room25.rules.moves import cell_options
@@ -94,6 +95,20 @@ def available(character: Character) -> list[str]:
     return [token for token in character.tokens if token not in character.lost]
 
 
+def why_no_token(character: Character, token: str) -> Why | None:
+    """Why a character cannot program a token that it owns; None: it can (§4.3.2)."""
+    if character.stacked:
+        return Why.DRAWN
+    return Why.LOST if token in character.lost else None
+
+
+def why_no_adrenaline(state: State, character: Character) -> Why | None:
+    """Why a character cannot program adrenaline; None: it can (§4.3.2)."""
+    if character.adrenaline != "available":
+        return Why.SPENT
+    return Why.CHILLED if stands_in(state, character, "chilling") else None
+
+
 def plan_options(tokens: tuple[str, ...], most: int, *, adrenaline: bool) -> tuple[Option, ...]:
     """Every single token, and every ordered pair where ``most`` allows two actions (§4.3.2).
 
@@ -134,7 +149,7 @@ class ProgramOptions:
 def hand_of(state: State, character: Character) -> Hand:
     """What a character may program: paranoia leaves only adrenaline, the cold none of it."""
     most = 0 if character.stacked else 1 if character.limited else 2
-    boosted = character.adrenaline == "available" and not stands_in(state, character, "chilling")
+    boosted = why_no_adrenaline(state, character) is None
     return tuple(available(character)), most, boosted
 
 

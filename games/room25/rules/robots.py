@@ -13,13 +13,29 @@ from events.kernel import Option
 from games.room25.facts import edition_events as more
 from games.room25.facts import events as ev
 from games.room25.model.agenda import Ask, CheckEnd, Enter, Question, RobotOrder
-from games.room25.model.board import AXIS, NEIGHBOURS, Cell, direction_to
+from games.room25.model.board import AXIS, NEIGHBOURS, Cell, Direction, direction_to
 from games.room25.model.catalogue import color_of, is_kind
 from games.room25.model.meanings import corridor, has
-from games.room25.model.state import State
+from games.room25.model.reasons import Why
+from games.room25.model.state import Character, State
 from games.room25.rules.asking import ChoiceKind
 from games.room25.rules.context import Play
-from games.room25.rules.moves import safety, shown_kind, steps
+from games.room25.rules.moves import apart_from, is_blue, safety, shown_kind, steps
+
+
+def _no_robot_step(state: State, start: Cell, way: Direction, axis: str | None) -> Why | None:
+    """Why no robot goes from ``start``, where a corridor may lie along ``axis``, that way."""
+    if state.grid[NEIGHBOURS[start][way]].seal:
+        return Why.SEALED
+    return None if axis in {None, AXIS[way]} else Why.NO_CORRIDOR
+
+
+def why_no_robot_step(state: State, start: Cell, where: Cell) -> Why | None:
+    """Why no robot goes from ``start`` to ``where``; None: one does (§6.3)."""
+    way = direction_to(start, where)
+    if way is None:
+        return apart_from(start, where)
+    return _no_robot_step(state, start, way, corridor(state.grid[start]))
 
 
 def robot_steps(state: State, robot: int) -> list[Cell]:
@@ -31,20 +47,30 @@ def robot_steps(state: State, robot: int) -> list[Cell]:
     return [
         cell
         for way, cell in NEIGHBOURS[where].items()
-        if not state.grid[cell].seal and axis in {None, AXIS[way]}
+        if _no_robot_step(state, where, way, axis) is None
     ]
+
+
+def why_no_robot_victim(state: State, start: Cell, victim: Character) -> Why | None:
+    """Why a robot that is at ``start`` sees nobody to push there; None: it does (§6.3)."""
+    if victim.cell is None:
+        return Why.ELIMINATED
+    if victim.cell != start:
+        return Why.ELSEWHERE
+    if victim.hidden:
+        return Why.HIDDEN
+    return Why.BLUE if is_blue(state.grid[start]) else None
 
 
 def robot_pushes(state: State, robot: int) -> list[tuple[str, Cell]]:
     """Whom a robot may push where; never from a blue tile (§6.3)."""
     where = state.robots[robot]
-    kind = shown_kind(state.grid[where]) if where is not None else None
-    if where is None or kind is None or color_of(kind) == "blue":
+    if where is None or shown_kind(state.grid[where]) is None:
         return []
     return [
         (victim.id, cell)
         for victim in state.occupants(where)
-        if not victim.hidden
+        if why_no_robot_victim(state, where, victim) is None
         for cell in steps(state, victim)
     ]
 

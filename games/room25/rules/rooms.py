@@ -15,6 +15,7 @@ from games.room25.facts import events as ev
 from games.room25.model.agenda import Ask, Carried, DrawCard, Effect, Enter, Question, RobotOrder
 from games.room25.model.board import AXIS, CENTRE, Cell
 from games.room25.model.meanings import has, shows
+from games.room25.model.reasons import Why
 from games.room25.model.rulebook import ALARM_TURNS
 from games.room25.model.state import Character, State
 from games.room25.rules.asking import ChoiceKind
@@ -24,8 +25,8 @@ from games.room25.rules.moves import (
     cell_options,
     chamber_options,
     face_down,
-    is_open,
     shown_kind,
+    why_closed,
 )
 from games.room25.rules.shifting import shift
 
@@ -258,16 +259,18 @@ def _shift_any(play: Play, _: Ask, option: str) -> None:
     shift(play, line, way, "room")
 
 
+def why_no_tunnel(state: State, ask: Ask, where: Cell) -> Why | None:
+    """Why one does not come out of a tunnel at ``where``; None: one may (R48)."""
+    if where == ask.cell:
+        return Why.START
+    if not shows(state.grid[where], "transit"):
+        return Why.NO_TUNNEL
+    return why_closed(state, state.characters[ask.group[0]], where)
+
+
 def _tunnels(state: State, ask: Ask) -> list[Option]:
     """Other face-up tunnels that are open (R48)."""
-    entrant = state.characters[ask.group[0]]
-    return cell_options(
-        [
-            where
-            for where, tile in state.grid.items()
-            if where != ask.cell and shows(tile, "transit") and is_open(state, where, entrant)
-        ]
-    )
+    return cell_options([where for where in state.grid if why_no_tunnel(state, ask, where) is None])
 
 
 def _go(play: Play, ask: Ask, where: Cell) -> None:
@@ -303,13 +306,21 @@ def _turn_room(play: Play, ask: Ask, option: str) -> None:
     play.emit(more.RoomTurned(cell=ask.cell, axis=option))
 
 
+def why_no_role(state: State, ask: Ask, c: Character) -> Why | None:
+    """Why the role of a character cannot be seen; None: it can (D15)."""
+    if c.seat == state.characters[ask.character].seat:
+        return Why.OWN
+    if not c.alive:
+        return Why.ELIMINATED
+    return Why.ROLE_PUBLIC if c.role_public else None
+
+
 def _role_targets(state: State, ask: Ask) -> list[Option]:
     """D15: other players' living characters whose role is not public."""
-    mine = state.characters[ask.character].seat
     return [
         Option(c.id, {"character": c.id})
         for c in state.living()
-        if c.seat != mine and not c.role_public
+        if why_no_role(state, ask, c) is None
     ]
 
 

@@ -25,13 +25,14 @@ from games.room25.model.agenda import (
     Turn,
 )
 from games.room25.model.catalogue import BASIC_ACTIONS, is_guard
+from games.room25.model.reasons import Why
 from games.room25.model.state import Character, State
 from games.room25.rules.actions import ACTIONS
 from games.room25.rules.asking import ChoiceKind
 from games.room25.rules.checks import end_game, show_the_dead
 from games.room25.rules.context import Play
 from games.room25.rules.guard_powers import has_power
-from games.room25.rules.programming import available, open_programming, reveal
+from games.room25.rules.programming import open_programming, reveal
 
 FIRST, SECOND, ADRENALINE_SLOT = 1, 2, 3
 CARDS_A_TURN = 2
@@ -242,10 +243,17 @@ def _delay(play: Play, ask: Ask, option: str) -> None:
 PASS = "pass"  # noqa: S105 (an option id, not a password)
 
 
+def why_no_free_action(c: Character, token: str) -> Why | None:
+    """Why a token that a character owns is not to be taken now; None: it is (R14, R23)."""
+    if token in c.lost:
+        return Why.LOST
+    return Why.USED if token in c.used else None
+
+
 def _free_options(state: State, ask: Ask) -> list[Option]:
     """Two different tokens a turn, or one and a pass (R14, R23)."""
     c = state.characters[ask.character]
-    tokens = [Option(t, {"token": t}) for t in available(c) if t not in c.used]
+    tokens = [Option(t, {"token": t}) for t in c.tokens if why_no_free_action(c, t) is None]
     return [*tokens, *([] if c.passed else [Option(PASS)])]
 
 
@@ -267,10 +275,15 @@ def _nothing_left(play: Play, ask: Ask) -> None:
     play.emit(ev.ActionLost(character=ask.character, token="adrenaline"))  # noqa: S106 (a token of the game)
 
 
+def why_no_boost(state: State, c: Character, token: str) -> Why | None:
+    """Why adrenaline takes no such basic action; None: it may (D6)."""
+    return None if ACTIONS[token].options(state, c) else Why.NO_AIM
+
+
 def _adrenaline_options(state: State, ask: Ask) -> list[Option]:
     """D6: the basic actions that have a legal aim, in canonical order."""
     c = state.characters[ask.character]
-    return [Option(t, {"token": t}) for t in BASIC_ACTIONS if ACTIONS[t].options(state, c)]
+    return [Option(t, {"token": t}) for t in BASIC_ACTIONS if why_no_boost(state, c, t) is None]
 
 
 def _boosted(play: Play, ask: Ask, option: str) -> None:

@@ -28,6 +28,7 @@ from games.room25.model.catalogue import (
 )
 from games.room25.model.characters import CHARACTERS, EVERYBODY, Panic, Passive, Quirk, Skill
 from games.room25.model.codes import Code
+from games.room25.model.reasons import Why
 from games.room25.opening.setup import CUSTOM
 from games.room25.rules import optional_actions, programming
 from games.room25.rules.abilities import ABILITIES
@@ -40,6 +41,7 @@ from games.room25.rules.phrases import PHRASES
 from games.room25.rules.programming import ADRENALINE, NOTHING
 from games.room25.rules.rooms import CARRIER, PASSENGER
 from games.room25.rules.turn_structure import PASS
+from games.room25.rules.unavailable import ASKED, CHOSEN_AT_ONCE
 from games.room25.telling.description import PACES
 from games.room25.telling.texts import Room25Texts
 from games.room25.telling.traits import traits
@@ -182,6 +184,8 @@ def expected() -> Iterator[str]:
     yield from (f"room25/wait.{wait}" for wait in RULES.waits)
     yield from (f"room25/side.{side}" for side in RULES.sides)
     yield from (f"room25/problem.{code}" for code in Code)
+    yield from (f"room25/unavailable.{why}" for why in Why)
+    yield from (f"room25/cannot.{kind}" for kind in (*ASKED, *CHOSEN_AT_ONCE))
     yield from (trait.key for trait in TRAITS)
     for trait in TRAITS:  # what a rulebook to come may say of the same rule
         if trait.key.endswith((".yes", ".no")):

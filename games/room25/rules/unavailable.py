@@ -1,0 +1,206 @@
+"""What an open decision might be expected to offer and does not, with the reason (pure).
+
+The reasons come from the predicates by which the options are made, so a thing is either offered or
+has a reason. Everything here reads public facts only, as the options do. Nobody asks for it while
+a command is decided.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
+from typing import Final
+
+from events.kernel import Decision
+from games.contract import JsonValue, Unavailable
+from games.room25.model.agenda import Ask, Round
+from games.room25.model.board import CELLS, CLUE_CELLS, LINE_WAYS, LINES, Cell, Direction, Line
+from games.room25.model.catalogue import BASIC_ACTIONS
+from games.room25.model.reasons import Why
+from games.room25.model.state import Character, State
+from games.room25.rules.guard_powers import has_power
+from games.room25.rules.moves import (
+    steps,
+    why_no_control,
+    why_no_look,
+    why_no_shift,
+    why_no_step,
+    why_no_victim,
+)
+from games.room25.rules.programming import why_no_adrenaline, why_no_token
+from games.room25.rules.robots import why_no_robot_step, why_no_robot_victim
+from games.room25.rules.rooms import why_no_role, why_no_tunnel
+from games.room25.rules.turn_structure import why_no_boost, why_no_free_action
+
+Told = Iterator[Unavailable]
+Meaning = Mapping[str, JsonValue]
+
+
+def _told(each: Iterable[tuple[Meaning, Why | None]]) -> Told:
+    """Those that have a reason."""
+    return (Unavailable(meaning, why) for meaning, why in each if why is not None)
+
+
+def _cells(why_not: Callable[[Cell], Why | None], **about: JsonValue) -> Told:
+    return _told(({**about, "cell": cell}, why_not(cell)) for cell in CELLS)
+
+
+def _lines(why_not: Callable[[Line, Direction], Why | None]) -> Told:
+    return _told(
+        ({"line": line, "way": way}, why_not(line, way))
+        for line in LINES
+        for way in LINE_WAYS[line]
+    )
+
+
+def _acting(state: State, ask: Ask) -> tuple[Character, Cell]:
+    """Who is asked, and where it stands.
+
+    Raises:
+        ValueError: it is dead, and would not be asked.
+    """
+    c = state.characters[ask.character]
+    if c.cell is None:
+        raise ValueError(f"{c.id} is not on the board")
+    return c, c.cell
+
+
+# --- the aims of actions ---
+
+
+def _looks(state: State, ask: Ask) -> Told:
+    c, start = _acting(state, ask)
+    if has_power(c, "far_look"):
+        return _face_down(state, ask)
+    return _cells(partial(why_no_look, state, start))
+
+
+def _steps(state: State, ask: Ask) -> Told:
+    return _cells(partial(why_no_step, state, state.characters[ask.character]))
+
+
+def _pushes(state: State, ask: Ask) -> Told:
+    """Who cannot be pushed at all, and where those cannot be pushed who can."""
+    c, _ = _acting(state, ask)
+    for victim in state.characters.values():
+        if victim.id != c.id:
+            why = why_no_victim(state, c, victim)
+            yield from _victims(state, victim, "character", why)
+
+
+def _victims(state: State, victim: Character, name: str, why: Why | None, **about: int) -> Told:
+    """Why a victim, whom a field called ``name`` names, is pushed nowhere, or not to some rooms."""
+    why = why or (None if steps(state, victim) else Why.NO_WAY)
+    if why is not None:
+        return _told([({**about, name: victim.id}, why)])
+    return _cells(partial(why_no_step, state, victim), **about, **{name: victim.id})
+
+
+def _shifts(state: State, ask: Ask) -> Told:
+    c, start = _acting(state, ask)
+    if has_power(c, "any_line"):
+        return _any_shift(state, ask)
+    return _lines(partial(why_no_control, state, start))
+
+
+def _any_shift(state: State, _: Ask) -> Told:
+    return _lines(partial(why_no_shift, state))
+
+
+# --- what rooms and robots ask ---
+
+
+def _face_down(state: State, _: Ask) -> Told:
+    return _cells(lambda cell: Why.FACE_UP if state.grid[cell].up else None)
+
+
+def _tunnels(state: State, ask: Ask) -> Told:
+    return _cells(partial(why_no_tunnel, state, ask))
+
+
+def _roles(state: State, ask: Ask) -> Told:
+    everybody = state.characters.values()
+    return _told(({"character": c.id}, why_no_role(state, ask, c)) for c in everybody)
+
+
+def _orders(state: State, _: Ask) -> Told:
+    for robot, start in enumerate(state.robots, 1):
+        if start is None:
+            yield Unavailable({"robot": robot}, Why.NOT_IN_PLAY)
+            continue
+        moves = (
+            ({"robot": robot, "move": to}, why_no_robot_step(state, start, to)) for to in CELLS
+        )
+        yield from _told(moves)
+        for victim in state.characters.values():
+            why = why_no_robot_victim(state, start, victim)
+            yield from _victims(state, victim, "push", why, robot=robot)
+
+
+# --- who acts, and by what ---
+
+
+def _next(state: State, ask: Ask) -> Told:
+    frame = next(f for f in reversed(state.agenda) if isinstance(f, Round))
+    seat = state.characters[ask.character].seat
+    for c in state.of_seat(seat):
+        if c.id not in frame.queue:
+            yield Unavailable({"character": c.id}, Why.SERVED if c.alive else Why.ELIMINATED)
+
+
+def _free_actions(state: State, ask: Ask) -> Told:
+    c = state.characters[ask.character]
+    return _told(({"token": token}, why_no_free_action(c, token)) for token in c.tokens)
+
+
+def _boosts(state: State, ask: Ask) -> Told:
+    c = state.characters[ask.character]
+    return _told(({"token": token}, why_no_boost(state, c, token)) for token in BASIC_ACTIONS)
+
+
+ASKED: Final[Mapping[str, Callable[[State, Ask], Told]]] = {
+    "look_target": _looks,
+    "move_target": _steps,
+    "push_target": _pushes,
+    "control_target": _shifts,
+    "killer_step": _steps,
+    "vision_target": _face_down,
+    "moving_target": _face_down,
+    "illusion_target": _face_down,
+    "control_room": _any_shift,
+    "tunnel_target": _tunnels,
+    "secrets_target": _roles,
+    "robot_order": _orders,
+    "next_character": _next,
+    "free_action": _free_actions,
+    "adrenaline_action": _boosts,
+}
+"""The questions of the agenda that say so. Others offer all that there is, or fit no such list."""
+
+
+def _clues(_: State, __: Decision) -> Told:
+    return _cells(lambda cell: None if cell in CLUE_CELLS else Why.NOT_A_CLUE)
+
+
+def _programs(state: State, decision: Decision) -> Told:
+    c = state.characters[decision.subject or ""]
+    yield from _told(({"token": token}, why_no_token(c, token)) for token in c.tokens)
+    if c.adrenaline != "none":
+        yield from _told([({"adrenaline": True}, why_no_adrenaline(state, c))])
+
+
+CHOSEN_AT_ONCE: Final[Mapping[str, Callable[[State, Decision], Told]]] = {
+    "starting_clue": _clues,
+    "program": _programs,
+}
+"""The same of the choices that all make at once."""
+
+
+def unavailable(state: State, decision: Decision) -> tuple[Unavailable, ...]:
+    """What an open decision does not offer, each once, with the reason."""
+    if decision.kind in CHOSEN_AT_ONCE:
+        return tuple(CHOSEN_AT_ONCE[decision.kind](state, decision))
+    top = state.agenda[-1]
+    if isinstance(top, Ask) and top.id == decision.id and top.kind in ASKED:
+        return tuple(ASKED[top.kind](state, top))
+    return ()
