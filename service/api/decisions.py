@@ -1,7 +1,8 @@
-"""``/v1/games/{game}/decisions``: open decisions, what is below their branches, and choosing."""
+"""``/v1/games/{game}/decisions``: open decisions, what they offer and what not, and choosing."""
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated, Final, Literal
 
 from litestar import get, post
@@ -9,16 +10,21 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, JSONBody, QueryParameter
 
 from events.kernel import Decision
+from games.table.options import unavailable
 from games.table.state import TableState
 from service.access.view_scope import look_at
 from service.api.command_execution import name_command, receipt_of
 from service.api.long_polls import WAIT_MAX_S, wait_beyond
 from service.api.seated import own_seat
-from service.app_context import app_context_of
+from service.app_context import AppContext, app_context_of
 from service.contract.bodies import Choice, Decisions, Options, Receipt, encode
 from service.contract.operations import NOT_RUNNING, PLAYING, operation
+from service.contract.unavailable_bodies import UnavailableOption, UnavailableOptions
+from service.http.languages import Lang, negotiate
+from service.http.principals import Principal
 from service.http.problems import Refused
 from service.http.replies import (
+    SECRET,
     Reply,
     known_version,
     matches,
@@ -37,6 +43,25 @@ def _status_of(state: TableState) -> Literal["open", "live", "paused", "held", "
     if state.is_held:
         return "held"
     return "paused" if state.paused_at is not None else state.phase
+
+
+async def _own_decision(
+    app_context: AppContext, caller: Principal, game: str, decision: str
+) -> tuple[TableState, Decision, int]:
+    """The state of a game, an open decision of the caller's in it, and the version of both.
+
+    Raises:
+        Refused: game-not-found, not-seated.
+        Rejected: game-over, game-not-live, game-held, table-paused, decision-not-open.
+    """
+    access = await look_at(app_context, caller, game, None)
+    if not access.seats:
+        raise Refused("not-seated", "you do not have a seat at this table")
+    loaded = await app_context.tables.load(game, access.version)
+    table, state = app_context.tables.table, loaded.state
+    asked = (n for n in access.seats if table.find(state, n, decision) is not None)
+    seat = next(asked, access.seats[0])
+    return state, table.open_decision(state, seat, decision), loaded.version
 
 
 @get(
@@ -126,23 +151,58 @@ async def read_options(
     choice with this `ETag` as `If-Match` is refused if the game has moved on since.
     """
     app_context, caller = app_context_of(request), request.caller
-    access = await look_at(app_context, caller, game, None)
-    if not access.seats:
-        raise Refused("not-seated", "you do not have a seat at this table")
-    loaded = await app_context.tables.load(game, access.version)
-    table, state = app_context.tables.table, loaded.state
-    asked = (n for n in access.seats if table.find(state, n, decision) is not None)
-    seat = next(asked, access.seats[0])
-    found = table.branch(state, table.open_decision(state, seat, decision), option)
+    state, asked, version = await _own_decision(app_context, caller, game, decision)
+    found = app_context.tables.table.branch(state, asked, option)
     if not found:
         raise Refused("option-not-found", "the decision has no option of this id")
-    etag = tag(loaded.version, f"player:{caller.player}")
+    etag = tag(version, f"player:{caller.player}")
     if matches(request, etag):
         return not_modified(etag)
-    body = Options(
-        game=game, version=loaded.version, decision=decision, option=option, options=found
-    )
+    body = Options(game=game, version=version, decision=decision, option=option, options=found)
     return seen(encode(body), etag)
+
+
+@get(
+    "/games/{game:str}/decisions/{decision:str}/unavailable",
+    operation_id="ReadUnavailable",
+    tags=["playing"],
+    opt=operation(
+        "reads",
+        UnavailableOptions,
+        scopes=PLAYING,
+        headers=("Content-Language",),
+        problems=("game-not-found", "not-seated", *NOT_RUNNING, "decision-not-open"),
+    ),
+)
+async def read_unavailable(
+    request: StrictRequest, game: FromPath[str], decision: FromPath[str], lang: Lang = None
+) -> Reply:
+    """What an open decision of yours might be expected to offer, and does not, with the reasons.
+
+    Only the decision's own seat may ask. The list is that of `version`; it is empty for kinds of
+    decisions that offer all that there is, or of which the game gives no reasons.
+    """
+    app_context, caller = app_context_of(request), request.caller
+    state, found, version = await _own_decision(app_context, caller, game, decision)
+    package = app_context.tables.game_registry.games[state.game]
+    language = lang or negotiate(request.header(b"accept-language"))
+    say = partial(package.texts.word, language)
+    told = unavailable(package.rules, state, found)
+    body = UnavailableOptions(
+        game=game,
+        version=version,
+        decision=decision,
+        unavailable=tuple(
+            UnavailableOption(
+                meaning=each.meaning,
+                code=each.code,
+                text=f"{say(f'{state.game}/cannot.{found.kind}')} "
+                f"{say(f'{state.game}/unavailable.{each.code}')}",
+            )
+            for each in told
+        ),
+    )
+    return Reply(encode(body), (*SECRET, (b"content-language", language.encode())))
 
 
 @post(
@@ -193,4 +253,9 @@ async def choose(
     return receipt_of(game, receipt, app_context.tables.viewer(loaded.state, seat))
 
 
-HANDLERS: Final[list[HTTPRouteHandler]] = [read_decisions, read_options, choose]
+HANDLERS: Final[list[HTTPRouteHandler]] = [
+    read_decisions,
+    read_options,
+    read_unavailable,
+    choose,
+]

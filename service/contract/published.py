@@ -310,6 +310,9 @@ LINKS: Final[dict[str, dict[str, Schema]]] = {
                 "option": "$response.body#/decisions/0/options/0/id",
             }
         },
+        "ReadUnavailable": {
+            "parameters": {**_SAME_GAME, "decision": "$response.body#/decisions/0/id"}
+        },
     },
     "ReadOptions": {
         "Choose": {"parameters": {**_SAME_GAME, "decision": "$response.body#/decision"}},

@@ -19,7 +19,17 @@ from msgspec.structs import replace
 
 from events.kernel import AtEnd, Decision, Event, OnlySeat, Option, Public, Rejected, Seat, Working
 from games.bots import HouseBot, random_bot
-from games.contract import Finish, JsonValue, Outcome, Roster, Rules, TableOpening, Wait, WaitClass
+from games.contract import (
+    Finish,
+    JsonValue,
+    Outcome,
+    Roster,
+    Rules,
+    TableOpening,
+    Unavailable,
+    Wait,
+    WaitClass,
+)
 from games.dispatch import Handlers, on
 from games.drawing import DrawnPosition
 from games.package import GamePackage
@@ -298,6 +308,11 @@ def finishes(state: Play) -> dict[Seat, Finish]:
     }
 
 
+def unavailable(_: Play, decision: Decision) -> tuple[Unavailable, ...]:
+    """There is no seven on a die."""
+    return (Unavailable({"number": "7"}, "too-high"),) if decision.kind == "number" else ()
+
+
 TOY = Rules(
     id="toy",
     decider=Toy(),
@@ -307,6 +322,7 @@ TOY = Rules(
     waits={"programming": WaitClass(default_s=120), "decision": WaitClass(default_s=60)},
     sides=("first", "later"),
     finishes=finishes,
+    unavailable=unavailable,
 )
 
 

@@ -34,7 +34,7 @@ def reads() -> list[str]:
 
 def answered() -> list[str]:
     """Those that are answered once a game is over; then no decision is open any more."""
-    return [path for path in reads() if not path.endswith("/options/{option}")]
+    return [path for path in reads() if "/decisions/{decision}/" not in path]
 
 
 QUERIES = {
