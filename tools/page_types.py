@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from service.contract.schema_forms import reached
 
-ROOTS: Final = ("DecisionList", "OptionList")
+ROOTS: Final = ("DecisionList", "OptionList", "UnavailableOptions")
 STATE: Final = "State"
 """The schemas that the page's comments name: these, and the states of tables, seats and games,
 whose names end so; with those that they refer to."""

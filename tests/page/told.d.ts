@@ -399,4 +399,15 @@ declare namespace Told {
     bot_pace_ms: number;
     limits_s: { [key: string]: number };
   }
+  interface UnavailableOption {
+    code: string;
+    meaning: { [key: string]: any };
+    text: string;
+  }
+  interface UnavailableOptions {
+    decision: string;
+    game: string;
+    unavailable: Array<UnavailableOption>;
+    version: number;
+  }
 }

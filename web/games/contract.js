@@ -119,6 +119,8 @@
  * @property {(lines: Array<{version: number, event: any}>, given: {stateAt: (version: number) => any}) => any} history
  *   what the events of the turn that is shown have come to, for `panels` and `seat`.
  * @property {(option: Told.DecisionOption) => string[]} targets what an option touches on the board, what it is about first.
+ * @property {((meaning: any) => string|null)|null} aim the target that something with this meaning is about which a decision does not offer (`ReadUnavailable`);
+ *   null: none that can be pressed. Null instead of the function: the game gives no reasons.
  * @property {(target: string, book: any, state: Told.TableState|null) => string} targetText what a target is called.
  * @property {(state: Told.TableState, book: any) => string[]} places the targets that a phrase can be aimed at as a place; the board has each as `data-cell`.
  * @property {(seat: number, state: Told.TableState) => string[]} speakers the selectors of what stands for a seat on the board, what speaks for it first.

@@ -39,6 +39,7 @@ const board = {
   },
   history: () => null,
   targets: () => [],
+  aim: null,
   targetText: (target) => target,
   places: () => [],
   speakers: () => [],

@@ -316,7 +316,7 @@ export class Page {
   /** What something is, and what has happened to it. */
   #tell(target) {
     if (this.controller.ready) {
-      this.#load("help", ({ showHelpOf }) => showHelpOf(this.controller, target, { book: this.book, names: this.names, log: this.log }));
+      this.#load("help", ({ showHelpOf }) => showHelpOf(this.controller, target, { book: this.book, names: this.names, log: this.log, reasons: this.playing?.reasons(target) }));
     }
   }
 

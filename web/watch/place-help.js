@@ -1,8 +1,9 @@
-/** What something on the board or in a form is, in a window, and folded up below it all that has happened to it. */
+/** What something on the board or in a form is, in a window: why it cannot be chosen, and folded up below all that has happened to it. */
 
 import { openDialog } from "../dialog.js";
 import { h } from "../dom.js";
 import { gameOf } from "../games/registry.js";
+import { patch } from "../patch.js";
 
 /** @import { Controller } from "./controller.js" */
 
@@ -32,9 +33,9 @@ function changesOf(timeline, seen, until) {
  *
  * @param {Controller} controller
  * @param {string} target of the board, or one that a form of the game names.
- * @param {{book: import("../book.js").Book, names: any, log: any}} options
+ * @param {{book: import("../book.js").Book, names: any, log: any, reasons?: Promise<string[]>}} options `reasons`: why it cannot be chosen.
  */
-export function showHelpOf(controller, target, { book, names, log }) {
+export function showHelpOf(controller, target, { book, names, log, reasons }) {
   const { help } = gameOf(book.game);
   const about = help.about(controller.state, target, { book, names });
   const story = help.story(controller.state, target, names);
@@ -46,7 +47,9 @@ export function showHelpOf(controller, target, { book, names, log }) {
     controller.pause();
     controller.seek(version);
   };
-  const dialog = openDialog({ title: about.title, name: "place", content: [about.content, story && history(controller, story, { log, go })] });
+  const why = h("div", { class: "place-why", "aria-live": "polite" });
+  const dialog = openDialog({ title: about.title, name: "place", content: [why, about.content, story && history(controller, story, { log, go })] });
+  reasons?.then((texts) => patch(why, texts.map((text) => h("p", {}, text))));
 }
 
 /** The history of what lies there; it is looked for once it is wanted. */

@@ -1,6 +1,7 @@
 /** What the reader may do at this table: answer decisions, or take a seat where it is still open. */
 
 import { focusOn, h } from "../dom.js";
+import { gameOf } from "../games/registry.js";
 import { get, post } from "../net/api.js";
 import { patch } from "../patch.js";
 import { heading } from "../play/decision-card.js";
@@ -10,6 +11,7 @@ import { bringUp } from "../play/scrolling.js";
 import { sentenceOf } from "../refusal.js";
 import { t } from "../words.js";
 import { isFree } from "./keys.js";
+import { whyNot } from "./why-not.js";
 
 /** @import { Book } from "../book.js" */
 /** @import { Controller } from "./controller.js" */
@@ -82,6 +84,13 @@ export class Playing {
     const title = this.play.element.querySelector("section[data-decision] h3");
     bringUp(title);
     focusOn(title);
+  }
+
+  /** Why a target cannot be chosen while something is asked, in sentences; see `whyNot`. @param {string} target @returns {Promise<string[]>} */
+  async reasons(target) {
+    const { aim } = gameOf(this.book.game).board;
+    const decisions = this.#open() && !this.choices.has(target) ? this.waiting : [];
+    return aim === null ? [] : whyNot(target, { game: this.controller.game, decisions, aim });
   }
 
   /** Whether what may be clicked on the board is on its way. */

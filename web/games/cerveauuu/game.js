@@ -51,6 +51,7 @@ const board = {
   seat: seatParts,
   history: () => null,
   targets,
+  aim: null,
   targetText,
   places,
   speakers,

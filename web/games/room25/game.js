@@ -11,7 +11,7 @@ import { seatParts } from "./board/seat.js";
 import { createSupplies } from "./board/supplies.js";
 import { finale, motion } from "./board/scenery.js";
 import { places, speakers } from "./board/speaking.js";
-import { targetText, targets } from "./board/targets.js";
+import { aim, targetText, targets } from "./board/targets.js";
 import { textBoard } from "./board/text-board.js";
 import { touched } from "./board/touched.js";
 import { EVENTS } from "./fold/events.js";
@@ -56,6 +56,7 @@ const board = {
   seat: seatParts,
   history: programmeHistory,
   targets,
+  aim,
   targetText,
   places,
   speakers,

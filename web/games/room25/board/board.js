@@ -235,13 +235,12 @@ class Board {
     const { cell, line, way, figure, robot } = target?.dataset ?? {};
     const key = cell ?? figure ?? (line ? `${line}:${way}` : robot ? `robot${robot}` : null);
     const entries = this.#choices.get(key);
-    const place = cell ?? figure ?? (robot ? key : undefined);
     if (entries) {
       this.onChoose(key, entries);
-    } else if (place && this.onCell) {
-      this.onCell(place, "click");
+    } else if (key !== null) {
+      this.onCell?.(key, "click");
     }
-    return Boolean(entries ?? place);
+    return key !== null;
   }
 
   #key(event) {

@@ -28,6 +28,18 @@ export function targets(option) {
   return [...new Set(found.filter(Boolean))];
 }
 
+/**
+ * What something is about that cannot be chosen: of where somebody cannot be brought the place, else whom or what one would choose.
+ *
+ * @param {any} meaning
+ * @returns {string|null}
+ */
+export function aim({ cell, move, line, way, character, push, robot, token, adrenaline }) {
+  const arrow = line && `${line}:${way}`;
+  const action = adrenaline ? "adrenaline" : token;
+  return cell ?? move ?? arrow ?? character ?? push ?? (robot ? `robot${robot}` : action ? `action:${action}` : null);
+}
+
 /** What a target is called. */
 export function targetText(target, book, state) {
   if (/^r\dc\d$/.test(target)) {

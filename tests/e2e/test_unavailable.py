@@ -1,0 +1,130 @@
+"""Why something cannot be chosen is said where one presses it: by pointer, key and finger."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.e2e.acting import card_of
+from tests.e2e.axe import violations
+from tests.e2e.clients import Client, Json
+from tests.e2e.people import DESKTOP, PHONE, Look, Person
+from tests.e2e.watching import speaks, watch
+
+AT_B2: Final[Json] = {
+    "characters": {
+        "emmett": {"seat": 1, "cell": "r1c1"},
+        "kevin": {"seat": 1},
+        "franck": {"seat": 2, "cell": "r1c1"},
+        "jennifer": {"seat": 2},
+    },
+    "tiles": {"r1c1": "empty", "r1c2": {"kind": "flooded", "seal": True}},
+    "markers": {"row1": "right"},
+    "phase": "round_1",
+}
+"""Emmett and Franck stand in B2, beside a sealed room, on a line that has moved to the right."""
+
+SEALED: Final = {
+    "en": "You cannot make this push: the room is sealed.",
+    "fr": "Vous ne pouvez pas pousser ainsi\u00a0: la salle est scellée.",
+    "pl": "Nie możesz tak wypchnąć: pokój jest zaplombowany.",
+}
+
+Table = tuple[Page, Client, str]
+
+
+@pytest.fixture
+def acting(
+    person: Callable[..., Person], client: Callable[..., Client]
+) -> Callable[[str, Look], Table]:
+    """Opens a game in which Emmett takes an action and is asked for its aim, before somebody."""
+
+    def opened(action: str, look: Look) -> Table:
+        own = [action, "look"]
+        programs = {"emmett": own, "kevin": ["look"], "franck": ["look"], "jennifer": ["look"]}
+        characters = {
+            name: {**AT_B2["characters"][name], "program": program}
+            for name, program in programs.items()
+        }
+        ada, bob = client("Ada"), client("Bob")
+        game = ada.opens("competition", 2, scenario={**AT_B2, "characters": characters})
+        for number, player in enumerate((ada, bob), 1):
+            player.sits(game, seat=number)
+        one = person("Ada", look)
+        one.signs_in(ada)
+        page = watch(one, game)
+        (asked, *_) = ada.asked(game)
+        assert asked["kind"] == f"{action}_target"
+        expect(card_of(page, asked)).to_be_visible()
+        return page, ada, game
+
+    return opened
+
+
+def told(page: Page) -> Locator:
+    """The window that tells what something is."""
+    return page.locator("dialog[data-dialog=place]")
+
+
+def says(page: Page, why: str) -> None:
+    """The window says why something cannot be chosen, and is closed."""
+    expect(told(page).locator(".place-why p")).to_have_text([why])
+    page.keyboard.press("Escape")
+    expect(told(page)).to_have_count(0)
+
+
+def tile(page: Page, cell: str) -> Locator:
+    """A room on the board."""
+    return page.locator(f".b-board [data-cell={cell}]")
+
+
+def test_a_figure_and_a_room_say_why_they_cannot_be_chosen(
+    acting: Callable[[str, Look], Table],
+) -> None:
+    page, ada, game = acting("push", DESKTOP)
+    asked = ada.asked(game)
+    page.locator(".b-board .b-figure[data-figure=kevin]").click()
+    expect(told(page).locator(".place-why p")).to_be_visible()
+    assert violations(page) == []
+    says(page, "You cannot make this push: the character is in another room.")
+    # What can be chosen has no reason against it, and none is asked for.
+    requests: list[str] = []
+    page.on("request", lambda request: requests.append(request.url))
+    tile(page, "r0c1").focus()
+    page.keyboard.press("?")
+    expect(told(page)).to_be_visible()
+    expect(told(page).locator(".place-why")).to_be_empty()
+    page.keyboard.press("Escape")
+    assert [url for url in requests if url.endswith("/unavailable")] == []
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("?")
+    says(page, "You cannot make this push: the room is not adjacent.")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    says(page, SEALED["en"])
+    for language in ("fr", "pl"):
+        speaks(page, language)
+        tile(page, "r1c2").click()
+        says(page, SEALED[language])
+    assert ada.asked(game) == asked
+    tile(page, "r0c1").click()
+    expect(page.locator(f"section[data-decision='{asked[0]['id']}']")).to_have_count(0)
+
+
+def test_an_arrow_says_to_a_finger_why_its_line_does_not_move(
+    acting: Callable[[str, Look], Table],
+) -> None:
+    page, ada, game = acting("control", PHONE)
+    asked = ada.asked(game)
+    reasons = {
+        ("row1", "left"): "the line has already moved the other way this turn.",
+        ("row3", "left"): "the line does not pass through the character’s room.",
+    }
+    for (line, way), why in reasons.items():
+        page.locator(f".b-arrow[data-line={line}][data-way={way}]").tap()
+        says(page, f"You cannot shift this line that way: {why}")
+        expect(page.locator(".b-board")).not_to_have_attribute("data-preview", f"{line}:{way}")
+    assert ada.asked(game) == asked
