@@ -126,14 +126,21 @@ def flaw_of(state: State, decision: Decision, told: Sequence[Unavailable]) -> st
 
 
 class Reasons:
-    """Looks at every blocking decision that is open after a command."""
+    """Looks at every blocking decision once it is open."""
+
+    def __init__(self) -> None:
+        self._open: set[str] = set()
 
     def accepted(self, match: Run, step: RunStep) -> None:
         """Compare what is offered with what has a reason."""
         if step.after.phase != "live":
             return
         rules = match.table.rules[step.after.game]
-        for decision in match.pending():
+        before, pending = self._open, match.pending()
+        self._open = {decision.id for decision in pending}
+        for decision in pending:
+            if decision.id in before:
+                continue
             told = unavailable(rules, step.after, decision)
             flaw = flaw_of(step.after.play, decision, told)
             require(flaw is None, flaw or "")

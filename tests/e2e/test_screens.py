@@ -25,7 +25,7 @@ def test_a_live_table_shows_its_board_and_a_private_one_does_not(
     page = eve.opens("/")
     screen = page.locator(f"[data-game='{game}'] img.screen")
     drawn = f"""() => document.querySelector("[data-game='{game}'] img.screen").naturalWidth > 0"""
-    expect(screen).to_have_attribute("src", f"/v1/games/{game}/state?at={ada.version(game)}")
+    expect(screen).to_have_attribute("src", f"/v1/games/{game}/preview.svg?at={ada.version(game)}")
     page.wait_for_function(drawn)
     expect(page.locator(f"[data-game='{hidden}']")).to_be_visible()
     expect(page.locator(f"[data-game='{hidden}'] img")).to_have_count(0)
@@ -34,5 +34,5 @@ def test_a_live_table_shows_its_board_and_a_private_one_does_not(
     asked = bob.asked(game)[0]
     bob.post(f"/games/{game}/decisions/{asked['id']}", {"option": asked["options"][0]["id"]})
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
-    expect(screen).to_have_attribute("src", f"/v1/games/{game}/state?at={ada.version(game)}")
+    expect(screen).to_have_attribute("src", f"/v1/games/{game}/preview.svg?at={ada.version(game)}")
     page.wait_for_function(drawn)
