@@ -238,7 +238,9 @@ def _person(board: Board, person: Person, words: PreviewWords, left: int, y: int
     if person.seat in words.winners:
         drawn.append(f'<path class="pw" d="{_STAR}" transform="translate({at + 12} {y - 9})"/>')
         style, at = "pm pw", at + 34
-    name = textwrap.shorten(person.name, _NAME, placeholder=_MORE)
+    name = person.name
+    if len(name) > _NAME:
+        name = f"{name[: _NAME - 1].rstrip()}\N{HORIZONTAL ELLIPSIS}"
     return f'{"".join(drawn)}<text class="{style}" x="{at}" y="{y}">{escape(name)}</text>'
 
 

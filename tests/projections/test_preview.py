@@ -130,8 +130,14 @@ def test_however_much_there_is_to_say_it_stands_in_the_picture(people: int) -> N
     assert heights == sorted(set(heights))
     assert heights[-1] < PREVIEW[1]
     assert len(texts(image, "pm")) == people
-    assert all(each.endswith(" …") for each in texts(image, "pm"))
+    assert all(each.endswith("…") for each in texts(image, "pm"))
     assert not any(len(each) > 34 for each in texts(image))
+
+
+def test_of_a_long_name_in_one_word_as_much_is_said_as_fits() -> None:
+    people = (Person(seat=1, name="x" * 40), Person(seat=2, name="x" * 28))
+    image = preview_svg(replace(BARE, people=people), WORDS_OF_NOTHING)
+    assert texts(image, "pm") == ["x" * 27 + "…", "x" * 28]
 
 
 def test_a_name_is_text_whatever_it_looks_like() -> None:
