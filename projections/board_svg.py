@@ -40,7 +40,7 @@ _STYLE = (
     ".m{font-size:11px}.f{font-size:12px;font-weight:600;text-anchor:middle}"
     ".a{font-size:18px;font-weight:700;text-anchor:middle}.c{text-anchor:middle}"
 )
-PLAN_STYLE: Final = (
+_PLAN_STYLE: Final = (
     ".n{font-size:9px;font-weight:700;text-anchor:middle;fill:#ffffff}.nb{fill:#1b1b1b}"
 )
 SVG: Final = 'xmlns="http://www.w3.org/2000/svg" role="img" aria-labelledby="title desc"'
@@ -76,7 +76,7 @@ def board_svg(board: Board, caption: str = "") -> str:
         f'<svg {SVG} viewBox="0 0 {width} {height}">',
         f'<title id="title">{title}</title>',
         f'<desc id="desc">{escape(description(board))}</desc>',
-        f"<style>{_STYLE}{_plan_style(board)}</style><defs>{_PATTERN}</defs>",
+        f"<style>{_STYLE}{plan_style(board)}</style><defs>{_PATTERN}</defs>",
         f'<rect width="{width}" height="{height}" fill="#ffffff"/>',
         f'<text class="h" x="12" y="24">{title}</text>',
         f'<text class="m" x="12" y="42">{escape(caption)}</text>' if caption else "",
@@ -96,8 +96,9 @@ def _size(board: Board) -> tuple[int, int]:
     return (_BOARD if board.squares else 0), _BOARD
 
 
-def _plan_style(board: Board) -> str:
-    return "" if board.plan is None else PLAN_STYLE
+def plan_style(board: Board) -> str:
+    """The style of a plan, where the board is one."""
+    return "" if board.plan is None else _PLAN_STYLE
 
 
 def _ground(board: Board) -> Iterator[str]:

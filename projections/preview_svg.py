@@ -7,7 +7,7 @@ say of the game in a sentence or two. Nothing is conveyed by colour alone; who h
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 from xml.sax.saxutils import escape
 
@@ -19,7 +19,7 @@ from games.drawing import DrawnFigure, Square
 from games.rulebooks import RulebookName
 from games.table.state import TableState
 from projections.board import Board, Person
-from projections.board_svg import CELL, EDGES, FILLS, PLAN_STYLE, SIDE, SVG, square_words
+from projections.board_svg import CELL, EDGES, FILLS, SIDE, SVG, plan_style, square_words
 from projections.plan_svg import figure_mark, plan_parts, plan_size
 
 PREVIEW: Final = (1200, 630)
@@ -99,6 +99,7 @@ def preview_words(
         say: has the words of every table.
     """
     free, result = state.seat_count - len(state.seats), state.result
+    modes, outcomes = ({}, {}) if book is None else (book.mode_names, book.outcomes)
     status = (
         say("preview.scenario") if state.scenario else "",
         say("preview.free", free=free, count=state.seat_count)
@@ -110,9 +111,9 @@ def preview_words(
     )
     return PreviewWords(
         rulebook=board.title if book is None else book.name,
-        mode=state.mode if book is None else book.mode_names.get(state.mode, state.mode),
+        mode=modes.get(state.mode, state.mode),
         status=" \N{MIDDLE DOT} ".join(filter(None, status)),
-        end="" if result is None else _outcome(result.outcome, book),
+        end="" if result is None else outcomes.get(result.outcome, result.outcome),
         winners=() if result is None else result.winners,
     )
 
@@ -121,10 +122,6 @@ def _turn(board: Board, turn: str, say: Say) -> str:
     if board.last_turn:
         return say(f"preview.{turn}_of", turn=board.turn, last=board.last_turn)
     return say(f"preview.{turn}", turn=board.turn)
-
-
-def _outcome(outcome: str, book: RulebookName | None) -> str:
-    return outcome if book is None else book.outcomes.get(outcome, outcome)
 
 
 def preview_svg(board: Board, words: PreviewWords) -> str:
@@ -142,7 +139,7 @@ def preview_svg(board: Board, words: PreviewWords) -> str:
         f'<svg {SVG} width="{width}" height="{height}" viewBox="0 0 {width} {height}">',
         f'<title id="title">{escape(words.rulebook)}</title>',
         f'<desc id="desc">{escape(". ".join(told))}.</desc>',
-        f"<style>{_STYLE}{'' if board.plan is None else PLAN_STYLE}</style>",
+        f"<style>{_STYLE}{plan_style(board)}</style>",
         f'<rect width="{width}" height="{height}" fill="#14181f"/>',
         *_board(board, side),
         *_words(board, words, left),
@@ -153,15 +150,16 @@ def preview_svg(board: Board, words: PreviewWords) -> str:
 
 def _board(board: Board, side: int) -> Iterator[str]:
     """The board in a square with a side of so many pixels; none before the game."""
+    named = {each.short: each for each in board.figures}
     if board.plan is not None:
         wide = max(plan_size(board.plan))
         ground = [
             f'<rect width="{wide}" height="{wide}" fill="#ffffff"/>',
-            *plan_parts(board.plan, {each.short: each for each in board.figures}, 0, 0),
+            *plan_parts(board.plan, named, 0, 0),
         ]
     elif board.squares:
         wide = CELL * SIDE
-        ground = [_tile(board, place, square) for place, square in enumerate(board.squares)]
+        ground = [_tile(named, place, square) for place, square in enumerate(board.squares)]
     else:
         return
     place = f'x="{_MARGIN}" y="{_MARGIN}" width="{side}" height="{side}"'
@@ -170,20 +168,21 @@ def _board(board: Board, side: int) -> Iterator[str]:
     yield "</svg>"
 
 
-def _tile(board: Board, place: int, square: Square) -> str:
+def _tile(named: Mapping[str, DrawnFigure], place: int, square: Square) -> str:
     x, y = CELL * (place % SIDE), CELL * (place // SIDE)
     color = square.color or ""
     fill, edge = FILLS.get(color, "#ffffff"), EDGES.get(color, "#555555")
     if square.kind is None:
         fill, edge = _STEEL
     look = f'fill="{fill}" stroke="{edge}" stroke-width="3"'
+    standing = zip(square.figures, _FIGURES, strict=False)
     return "".join(
         (
             f'<g transform="translate({x} {y})"><title>{escape(square_words(square))}</title>',
             f'<rect x="3" y="3" width="{CELL - 6}" height="{CELL - 6}" rx="8" {look}/>',
             _HATCH if square.kind is None else "",
             *_name(square),
-            *_figures(board, square),
+            *(_disc(named[name], *spot) for name, spot in standing),
             "</g>",
         )
     )
@@ -192,13 +191,6 @@ def _tile(board: Board, place: int, square: Square) -> str:
 def _name(square: Square) -> Iterator[str]:
     for row, line in enumerate(_lines(square.name or "", _ROOM)):
         yield f'<text class="r" x="{CELL // 2}" y="{24 + _ROOM.step * row}">{escape(line)}</text>'
-
-
-def _figures(board: Board, square: Square) -> Iterator[str]:
-    """The figures on a tile."""
-    named = {each.short: each for each in board.figures}
-    for name, (x, y) in zip(square.figures, _FIGURES, strict=False):
-        yield _disc(named[name], x, y)
 
 
 def _disc(figure: DrawnFigure, x: int, y: int) -> str:

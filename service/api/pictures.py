@@ -10,7 +10,7 @@ from litestar import get
 from litestar.params import FromPath, QueryParameter
 
 from events.kernel import Seat
-from games.words import WORDS
+from games.words import ENGLISH, WORDS
 from projections.board import Board, describe
 from projections.board_svg import board_svg
 from projections.names import SeatName
@@ -163,15 +163,19 @@ def _drawn(
     app_context: AppContext, view: View, names: Mapping[Seat, SeatName], language: str
 ) -> str:
     """A preview in a language of ``games.words``."""
-    state = view.state
-    registry = app_context.tables.game_registry
-    board = describe(registry, state, names, settled=view.settled, language=language)
+    state, board = view.state, _board(app_context, view, names, language)
     book = app_context.books.name(state.game, state.rulebook, language)
     return preview_svg(board, preview_words(state, board, book, partial(WORDS.word, language)))
 
 
-def _board(app_context: AppContext, view: View, names: Mapping[Seat, SeatName]) -> Board:
-    return describe(app_context.tables.game_registry, view.state, names, settled=view.settled)
+def _board(
+    app_context: AppContext,
+    view: View,
+    names: Mapping[Seat, SeatName],
+    language: str = ENGLISH,
+) -> Board:
+    registry = app_context.tables.game_registry
+    return describe(registry, view.state, names, settled=view.settled, language=language)
 
 
 def _picture(image: str, kept: tuple[Header, ...], etag: str) -> Reply:

@@ -19,13 +19,16 @@ from tests.e2e.test_accessibility import reach
 from tests.e2e.test_layout import DRAWN, RULE
 from tests.e2e.watching import watch
 
+BOTH_AT_B2: Final[Json] = {
+    "emmett": {"seat": 1, "cell": "r1c1"},
+    "kevin": {"seat": 1},
+    "franck": {"seat": 2, "cell": "r1c1"},
+    "jennifer": {"seat": 2},
+}
+"""A figure of each player stands in B2, and the others in the Central Room."""
+
 AT_B2: Final[Json] = {
-    "characters": {
-        "emmett": {"seat": 1, "cell": "r1c1"},
-        "kevin": {"seat": 1},
-        "franck": {"seat": 2, "cell": "r1c1"},
-        "jennifer": {"seat": 2},
-    },
+    "characters": BOTH_AT_B2,
     "tiles": {"r1c1": "empty"},
     "turn": 2,
 }

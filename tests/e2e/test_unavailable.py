@@ -12,15 +12,11 @@ from tests.e2e.acting import card_of
 from tests.e2e.axe import violations
 from tests.e2e.clients import Client, Json
 from tests.e2e.people import DESKTOP, PHONE, Look, Person
+from tests.e2e.test_targets import BOTH_AT_B2
 from tests.e2e.watching import speaks, watch
 
 AT_B2: Final[Json] = {
-    "characters": {
-        "emmett": {"seat": 1, "cell": "r1c1"},
-        "kevin": {"seat": 1},
-        "franck": {"seat": 2, "cell": "r1c1"},
-        "jennifer": {"seat": 2},
-    },
+    "characters": BOTH_AT_B2,
     "tiles": {"r1c1": "empty", "r1c2": {"kind": "flooded", "seal": True}},
     "markers": {"row1": "right"},
     "phase": "round_1",
