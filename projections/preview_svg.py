@@ -37,6 +37,7 @@ _STYLE: Final = (
     ".r{font-size:15px;font-weight:700;text-anchor:middle;fill:#1b1b1b}"
     ".q{font-size:40px;font-weight:700;text-anchor:middle;fill:#aeb6c2}"
     ".f{font-size:13px;font-weight:700;text-anchor:middle;fill:#1b1b1b}"
+    ".m{font-size:11px}.c{text-anchor:middle;fill:#1b1b1b}"
 )
 
 
