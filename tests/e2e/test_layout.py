@@ -11,6 +11,7 @@ from msgspec import Struct
 from playwright.sync_api import Page, expect
 from playwright.sync_api import TimeoutError as TooLate
 
+from games.registry import GAMES
 from tests.e2e.clients import Client, finished_game
 from tests.e2e.layout import covered, flaws, in_view, misnamed, moves_the_board, shares
 from tests.e2e.people import PATIENCE_MS, Look, Person
@@ -60,12 +61,16 @@ def tables(service: Service, draws: str) -> Iterator[Tables]:
         yield _games_of(players)
 
 
+A_DAY: Final[dict[str, object]] = {"limits_s": dict.fromkeys(GAMES["room25"].rules.waits, 86_400)}
+"""The longest time that a clock tells, 23:59:59."""
+
+
 def _games_of(players: list[Client]) -> Tables:
     ada = players[0]
     while ada.version(over := finished_game(players, "suspicion", seed=4)) < LONG:
         pass
     waiting = ada.opens("suspicion", 6)
-    played = ada.opens("suspicion", 4)
+    played = ada.opens("suspicion", 4, time=A_DAY)
     for player in players[:2]:
         player.sits(waiting)
     for player in players:
