@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -53,6 +54,10 @@ class Programming(Struct, frozen=True):
     def card(self, number: int = 0) -> Locator:
         """The card of the first decision, or of a further one."""
         return card_of(self.page, self.decisions[number])
+
+    def slots(self, number: int = 0) -> Locator:
+        """The slots below the figure of the first decision, or of a further one."""
+        return self.page.locator(f".b-slots [data-decision='{self.decisions[number]['id']}'] > g")
 
     def handed_in(self) -> list[str]:
         """The tokens that the service has of the first decision."""
@@ -158,6 +163,53 @@ def test_by_a_pointer_that_drags(asked: Callable[..., Programming]) -> None:
     expect(it.page.locator(".dragged")).to_have_count(0)
 
 
+def test_in_the_slots_below_the_figures(asked: Callable[..., Programming]) -> None:
+    it = asked()
+    card, slots = it.card(), it.slots()
+    expect(slots).to_have_count(2)
+    assert [each.text_content() for each in slots.all()] == [
+        "Action 1 (empty)1",
+        "Action 2 (empty)2",
+    ]
+    drag(it.page, card.locator(".p-card[data-card=push]"), slots.nth(0))
+    lies(card, "push")
+    card.locator(".p-card[data-card=look]").click()
+    lies(card, "push", "look")
+    drag(it.page, slots.nth(1), slots.nth(0))
+    lies(card, "look", "push")
+    drag(it.page, slots.nth(0), card.locator(".p-place").nth(1))
+    lies(card, *WANTED)
+    # Pressed, let go elsewhere, and let go below another figure, whose slots are not its own.
+    slots.nth(0).click()
+    lies(card, "look")
+    drag(it.page, slots.nth(0), it.slots(1).nth(0))
+    lies(card)
+    assert laid(it.card(1)) == []
+    drag(it.page, it.card(1).locator(".p-card").first, it.slots(1).nth(1))
+    lies(it.card(1), "look")
+    lies(card)
+    it.card(1).locator(".p-send").click()
+    expect(it.slots(1)).to_have_count(0)
+    expect(it.page.locator(".b-planned .b-pictogram")).to_have_count(1)
+    expect(slots).to_have_count(2)
+    expect(it.page.locator(".dragged")).to_have_count(0)
+
+
+def test_slots_of_all_figures_in_a_room_lie_side_by_side(
+    asked: Callable[..., Programming],
+) -> None:
+    it = asked()
+    boxes = [slot.bounding_box() for at in (0, 1) for slot in it.slots(at).all()]
+    edges = [(box["x"], box["x"] + box["width"]) for box in boxes if box]
+    assert len(edges) == 4
+    ordered = sorted(edges)
+    assert all(end <= start for (_, end), (start, _) in itertools.pairwise(ordered))
+    tile = it.page.locator(".b-tile[data-cell=r2c2] .b-face").bounding_box()
+    assert tile
+    assert ordered[0][0] >= tile["x"] - 8
+    assert ordered[-1][1] <= tile["x"] + tile["width"] + 8
+
+
 def holds(it: Programming, what: Locator) -> None:
     """Press the mouse on something, and let it go when what stands below has been answered."""
     with pressed(what):
@@ -196,6 +248,10 @@ def test_by_a_finger(asked: Callable[..., Programming]) -> None:
     card = it.card()
     for token in WANTED:
         card.locator(f".p-card[data-card={token}]").tap()
+    lies(card, *WANTED)
+    it.slots().nth(1).tap()
+    lies(card, "push")
+    card.locator(".p-card[data-card=look]").tap()
     lies(card, *WANTED)
     card.locator(".p-send").tap()
     is_handed_in(it, *WANTED)

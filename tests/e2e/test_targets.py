@@ -152,7 +152,7 @@ def test_a_programme_shows_where_it_may_lead_to_its_player_alone(
     expect(ghosts(it.page, "emmett")).to_have_count(4)
     assert places(ghosts(it.page, "emmett")) == NEXT == places(ghosts(it.page, "franck"))
     expect(ghosts(it.page, "emmett").locator(".b-is-emmett .b-bust")).to_have_count(4)
-    expect(it.page.locator(".b-planned .b-pictogram")).to_have_count(2)
+    expect(it.page.locator(".b-slot.b-laid")).to_have_count(2)
     assert violations(it.page) == []
     it.page.reload()
     expect(ghosts(it.page, "emmett")).to_have_count(4)
@@ -160,7 +160,7 @@ def test_a_programme_shows_where_it_may_lead_to_its_player_alone(
     other.signs_in(it.bob)
     watch(other, it.game)
     expect(card_of(other.page, it.bob.asked(it.game)[0])).to_be_visible()
-    expect(other.page.locator(".b-ghost, .b-planned")).to_have_count(0)
+    expect(other.page.locator(".b-ghost, .b-planned, .b-laid")).to_have_count(0)
     it.card.locator(".p-laid").first.click()
     it.card.locator(".p-laid").first.click()
     it.card.locator(".p-card[data-card=control]").click()

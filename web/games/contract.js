@@ -91,10 +91,19 @@
  * @typedef {Object} BoardNow
  * @property {string} viewer
  * @property {Map<string, Choice[]>} choices what can be chosen, by target.
- * @property {Array<{decision: Told.Decision, begun: any}>} begun what the reader has begun in forms of the game, or handed in.
+ * @property {Begun[]} begun what is asked of the reader in forms of the game.
  * @property {string[]} changed the targets that have just changed.
  * @property {number} unit how many units of the drawing are a pixel of the screen, which the drawing's style has as `--unit`: text on a board is no
  *   smaller than `SMALLEST` pixels, or is left out.
+ */
+
+/**
+ * What is asked in a form of the game, for its board.
+ *
+ * @typedef {Object} Begun
+ * @property {Told.Decision} decision
+ * @property {any} begun what has been begun of it, or handed in; null: nothing.
+ * @property {((begun: any) => void)|null} change go on with something else; null: it is handed in, or on its way.
  */
 
 /**

@@ -11,6 +11,7 @@
  * @property {() => any[]} decisions
  * @property {() => Told.TableState|null} state
  * @property {(decision: any) => string|null} chosen the option that is known to be handed in.
+ * @property {(decision: any, begun: any) => void} change go on with something else of a decision.
  */
 
 export class Forms {
@@ -23,17 +24,25 @@ export class Forms {
 
   /** The decision whose form the keyboard's keys go to: the one that has the focus, or the first that is not answered. */
   get keyed() {
-    const { element, drafts } = this.#desk;
-    const open = this.#all().filter(({ id, answered }) => !answered || drafts.of(id).changing);
+    const { element } = this.#desk;
+    const open = this.#all().filter((decision) => this.#isOpen(decision));
     const focused = element.querySelector("[data-decision]:focus-within")?.getAttribute("data-decision");
     return open.find(({ id }) => id === focused) ?? open.find(({ answered }) => !answered) ?? open[0] ?? null;
   }
 
-  /** What the forms have made so far, for the board; what is handed in counts. */
-  get begun() {
-    return this.#all()
-      .map((decision) => ({ decision, begun: this.#begun(decision) }))
-      .filter(({ begun }) => begun !== null);
+  /**
+   * What the forms have made so far, for the board; what is handed in counts.
+   *
+   * @param {boolean} busy whether the service is being asked, so that nothing can be changed.
+   * @returns {import("../games/contract.js").Begun[]}
+   */
+  begun(busy) {
+    const { change } = this.#desk;
+    return this.#all().map((decision) => ({
+      decision,
+      begun: this.#begun(decision),
+      change: !busy && this.#isOpen(decision) ? (begun) => change(decision, begun) : null,
+    }));
   }
 
   /** What a key means to the form that it goes to: `{decision, begun, said}`, see `DecisionForm.press`; null: nothing. */
@@ -51,6 +60,11 @@ export class Forms {
   #all() {
     const { decisions, drawn } = this.#desk;
     return decisions().filter(({ kind }) => kind in drawn);
+  }
+
+  #isOpen(decision) {
+    const { chosen, drafts } = this.#desk;
+    return drafts.of(decision.id).changing || (!decision.answered && chosen(decision) === null);
   }
 
   #begun(decision) {

@@ -76,7 +76,7 @@ class Play {
     this.onAnswered = onAnswered;
     this.onChange = onChange;
     this.onPoint = onPoint;
-    /** What has been begun in forms, or is known to be handed in, for the board. */
+    /** What is asked in forms, and what has been begun there. @type {import("../games/contract.js").Begun[]} */
     this.begun = [];
     this.choices = new Map();
     this.#drafts = new Drafts(kept?.drafts);
@@ -98,6 +98,7 @@ class Play {
       decisions: () => this.#decisions,
       state: () => this.#state,
       chosen: (decision) => this.#chosen(decision),
+      change: ({ id }, begun) => this.#change(id, { begun }),
     });
     this.#offered = new BoardOffer({
       element: this.element,
@@ -383,9 +384,8 @@ class Play {
   #offer() {
     const unfolded = this.#unfolded.of(this.#decisions);
     const asked = this.#decisions.filter((each) => !each.optional && (!each.answered || this.#drafts.of(each.id).changing));
-    const { drawn } = this.#plays.forms;
-    this.begun = this.#forms.begun;
-    this.choices = this.#offered.of(this.busy ? [] : (unfolded.length ? unfolded : asked).filter(({ kind }) => !(kind in drawn)));
+    this.begun = this.#forms.begun(this.busy);
+    this.choices = this.#offered.of(this.busy ? [] : (unfolded.length ? unfolded : asked).filter(({ kind }) => !(kind in this.#plays.forms.drawn)));
     this.onChange?.();
   }
 

@@ -81,6 +81,7 @@ class Board {
       this.ghosts.under,
       this.figures.element,
       this.ghosts.over,
+      this.ghosts.slots.element,
       s("g", { class: "b-effects", "aria-hidden": "true" }),
     );
     this.preview = new Preview(this.element, (cell) => [...(this.#cells.has(cell) ? [this.#cells.get(cell).group] : []), ...this.figures.standing(cell)]);

@@ -1,10 +1,11 @@
-/** Draws what is not yet there: ghosts of figures and arrows to where actions may lead, and below a figure its programme. */
+/** Draws what is not yet there: ghosts of figures and arrows to where actions may lead, and below a figure the slots of its programme. */
 
 import { s } from "../../../dom.js";
 import { drawFigure } from "./figure.js";
 import { corner, TILE } from "./geometry.js";
 import { READABLE } from "./lettering.js";
 import { pictogram } from "./pictograms.js";
+import { ProgramSlots } from "./program-slots.js";
 import { offered, programmed } from "./prospects.js";
 
 /** @import { ComplexBook } from "../words/book.js" */
@@ -26,7 +27,7 @@ const SIZE = 1.15;
 /** The side of a pictogram in a programme. */
 const TOKEN = 15;
 
-/** The layer of ghosts; a pointer passes through it, and screen readers have the same in words. */
+/** The layers of ghosts; a pointer passes through them, but for the slots, and screen readers have the same in words. */
 export class Ghosts {
   #drawn = "";
 
@@ -35,19 +36,22 @@ export class Ghosts {
     this.book = book;
     this.under = s("g", { class: "b-ghosts", "aria-hidden": "true" });
     this.over = s("g", { class: "b-ghosts", "aria-hidden": "true" });
+    this.slots = new ProgramSlots(book);
   }
 
   /**
    * Draw what the options lead to, and what has been begun.
    *
    * @param {any} play
-   * @param {{choices: Map, begun: Array<{decision: any, begun: any}>, unit: number, placeOf: (character: string) => {x: number, y: number, scale: number}|null}} now
+   * @param {{choices: Map, begun: import("../../contract.js").Begun[], unit: number, placeOf: (character: string) => {x: number, y: number, scale: number}|null}} now
    * @returns {Set<string>} the arrows of lines that a programme may move.
    */
   update(play, { choices, begun, unit, placeOf }) {
-    const plans = begun.filter(({ decision }) => play.characters?.[decision.subject]);
-    const prospects = [...offered(choices, play), ...plans.flatMap(({ decision, begun: plan }) => programmed(plan, play.characters[decision.subject], play))];
-    const badges = plans.flatMap(({ decision, begun: plan }) => badgeOf(plan, placeOf(decision.subject)));
+    const asked = begun.filter((each) => play.characters?.[subjectOf(each)]);
+    const plans = asked.filter((each) => each.begun !== null);
+    this.slots.update(asked, play, { unit, placeOf });
+    const prospects = [...offered(choices, play), ...plans.flatMap((each) => programmed(each.begun, play.characters[subjectOf(each)], play))];
+    const badges = plans.filter(({ change }) => change === null).flatMap((each) => badgeOf(each.begun, placeOf(subjectOf(each))));
     const occupied = new Set([...Object.values(play.characters ?? {}).map(({ cell }) => cell), ...(play.robots ?? [])]);
     const drawn = JSON.stringify([prospects, badges, unit, [...occupied]]);
     if (drawn !== this.#drawn) {
@@ -81,6 +85,9 @@ export class Ghosts {
   }
 }
 
+/** Whose programme it is. @param {import("../../contract.js").Begun} asked */
+const subjectOf = ({ decision }) => decision.subject ?? "";
+
 /** How far beside the way to its cell one of several ghosts stands, in steps, and how large it is: none leaves the cell. */
 function asideOf(cells, at) {
   const same = cells.filter(({ to }) => to === cells[at].to);
@@ -109,7 +116,7 @@ function number(slot, { x, y }, unit) {
   return s("g", { class: "b-ghost-slot" }, s("circle", { cx: x, cy: y, r: 0.72 * size }), s("text", { x, y: y + 0.36 * size, "text-anchor": "middle", "font-size": size }, String(slot)));
 }
 
-/** What is drawn of a plan below its figure, if there is anything. */
+/** What is drawn below its figure of a plan that is handed in, if there is anything. */
 function badgeOf({ tokens, adrenaline }, place) {
   const laid = [...tokens.filter(Boolean), ...(adrenaline ? ["adrenaline"] : [])];
   return place === null || laid.length === 0 ? [] : [{ place, tokens: laid }];

@@ -4,7 +4,8 @@ import { h } from "../../../dom.js";
 import { dragging } from "./dragging.js";
 import { pictogram } from "../board/pictograms.js";
 import { ADRENALINE, cardsOf } from "./cards.js";
-import { NONE, emptyPlan, laid, optionOf, planKept, planOf, shapeOf, withToken, without, withoutLast } from "./plan.js";
+import { dropped, slotOf, turned } from "./laying.js";
+import { NONE, emptyPlan, optionOf, planKept, planOf, shapeOf, withToken, withoutLast } from "./plan.js";
 import { tokenList } from "./token-list.js";
 import { showAbout } from "../../../term.js";
 import { t } from "../../../words.js";
@@ -42,31 +43,6 @@ function press(given, key) {
   return card ? { begun: turned(plan, card), said: card.why } : null;
 }
 
-/** The plan once a card has been pressed: put down, or taken back. */
-function turned(plan, { token, slot, why }) {
-  if (why !== null) {
-    return plan;
-  }
-  if (token === ADRENALINE) {
-    return { ...plan, adrenaline: slot === null };
-  }
-  return slot === null ? laid(plan, token) : without(plan, token);
-}
-
-/** The plan once a card has been dragged to a slot, or (null) out of them all. */
-function dropped(plan, card, place) {
-  if (card.why !== null && !card.full) {
-    return plan;
-  }
-  if (card.token === ADRENALINE) {
-    return { ...plan, adrenaline: place !== null };
-  }
-  if (place === null) {
-    return without(plan, card.token);
-  }
-  return place < plan.tokens.length ? withToken(plan, place, card.token) : plan;
-}
-
 function draw(given) {
   const table = tableOf(given);
   const { decision, book, busy, onChange, onSend, shape, plan, cards, name, keyed } = table;
@@ -74,7 +50,7 @@ function draw(given) {
   const onDrop = (node, place) => !busy && onChange(dropped(plan, cardOf(cards, node), slotOf(decision, place)));
   return h(
     "div",
-    { class: ["p-program", keyed && "p-keyed"], onpointerdown: dragging({ what: ".p-card, .p-laid", where: ".p-place", onDrop }) },
+    { class: ["p-program", keyed && "p-keyed"], onpointerdown: dragging({ what: ".p-card, .p-laid", where: "[data-place]", onDrop }) },
     slots(table),
     h("div", { class: "p-cards", role: "group", "aria-label": t("room25/play.program.cards") }, cards.map((card, at) => cardButton(card, at, table))),
     h("div", { class: "p-besides" }, tokenList({ book, plan, shape, name, busy, onChange }), explained(table)),
@@ -106,12 +82,6 @@ function explanation({ token, why }, book) {
 }
 
 const cardOf = (cards, node) => cards.find(({ token }) => token === node.dataset.card);
-
-/** The slot that a card was let go over; null: none of this decision's. */
-function slotOf({ id }, place) {
-  const own = place?.closest("[data-decision]")?.dataset.decision === id;
-  return own ? Number(place.dataset.place) - 1 : null;
-}
 
 /** The slots of a programme, and between two actions what changes their order. */
 function slots(table) {
