@@ -124,3 +124,48 @@ def test_an_arrow_says_to_a_finger_why_its_line_does_not_move(
         says(page, f"You cannot shift this line that way: {why}")
         expect(page.locator(".b-board")).not_to_have_attribute("data-preview", f"{line}:{way}")
     assert ada.asked(game) == asked
+
+
+def test_keys_reach_arrows_that_cannot_be_chosen_while_a_line_is_asked_for(
+    acting: Callable[[str, Look], Table],
+) -> None:
+    page, ada, game = acting("control", DESKTOP)
+    asked = ada.asked(game)
+    tile(page, "r1c0").focus()
+
+    def goes(*keys: str, to: str) -> None:
+        for key in keys:
+            page.keyboard.press(key)
+        expect(page.locator(to)).to_be_focused()
+
+    arrow = ".b-arrow[data-line={}][data-way={}]"
+    goes("ArrowLeft", to=arrow.format("row1", "left"))
+    assert violations(page) == []
+    page.keyboard.press("Enter")
+    says(
+        page,
+        "You cannot shift this line that way: the line has already moved the other way this turn.",
+    )
+    goes("ArrowDown", to=arrow.format("row3", "left"))
+    page.keyboard.press("?")
+    says(
+        page,
+        "You cannot shift this line that way: the line does not pass through the character’s room.",
+    )
+    goes("ArrowUp", "ArrowUp", to=arrow.format("row0", "left"))
+    goes("ArrowLeft", to=arrow.format("row0", "left"))
+    goes("ArrowRight", "ArrowUp", to=arrow.format("col0", "up"))
+    goes("ArrowRight", "ArrowDown", to=".b-tile[data-cell=r0c1]")
+    goes(*["ArrowDown"] * 5, to=arrow.format("col1", "down"))
+    goes("ArrowUp", to=".b-tile[data-cell=r4c1]")
+    assert ada.asked(game) == asked
+
+
+def test_arrows_are_out_of_reach_while_no_line_is_asked_for(
+    acting: Callable[[str, Look], Table],
+) -> None:
+    page, _, _ = acting("push", DESKTOP)
+    tile(page, "r0c0").focus()
+    page.keyboard.press("ArrowUp")
+    expect(tile(page, "r0c0")).to_be_focused()
+    expect(page.locator(".b-arrow:not([aria-hidden])")).to_have_count(0)

@@ -1,7 +1,7 @@
 /** Draws the arrows in the margin: how a line may be pushed, and how it has moved in this turn. */
 
 import { s } from "../../../dom.js";
-import { LINES, MARGIN, TILE, arrowPlace } from "./geometry.js";
+import { LINES, MARGIN, OPPOSITE, TILE, arrowPlace } from "./geometry.js";
 import { t } from "../../../words.js";
 
 /** @import { ComplexBook } from "../words/book.js" */
@@ -24,10 +24,10 @@ export function drawArrows() {
  *
  * @param {SVGElement} arrow one of `drawArrows`.
  * @param {string} key its key.
- * @param {{markers: Object, chosen: Array|undefined, changed: boolean, book: ComplexBook}} now `chosen` are the options that
- *   lie on it.
+ * @param {{markers: Object, chosen: Array|undefined, told: boolean, changed: boolean, book: ComplexBook}} now `chosen` are the options that
+ *   lie on it; `told`: it is asked for a line, and can be told why it is not this one.
  */
-export function showArrow(arrow, key, { markers, chosen, changed, book }) {
+export function showArrow(arrow, key, { markers, chosen, told, changed, book }) {
   const [line, way] = key.split(":");
   const moved = markers[line];
   arrow.classList.toggle("b-moved", moved === way);
@@ -37,10 +37,10 @@ export function showArrow(arrow, key, { markers, chosen, changed, book }) {
   const name = book.lineWay(line, way);
   const text = moved === way ? t("room25/board.moved", { line: name }) : name;
   arrow.querySelectorAll("title").forEach((title) => (title.textContent = text));
-  if (chosen) {
-    arrow.setAttribute("tabindex", "0");
+  if (chosen || told) {
+    arrow.setAttribute("tabindex", chosen ? "0" : "-1");
     arrow.setAttribute("role", "button");
-    arrow.setAttribute("aria-label", t("board.choose", { text }));
+    arrow.setAttribute("aria-label", chosen ? t("board.choose", { text }) : text);
     arrow.removeAttribute("aria-hidden");
   } else {
     arrow.removeAttribute("tabindex");
@@ -50,6 +50,25 @@ export function showArrow(arrow, key, { markers, chosen, changed, book }) {
     arrow.setAttribute("aria-hidden", "true");
   }
 }
+
+/** The arrow that lies beyond a cell in a direction; null: none does. */
+export function arrowBeyond(cell, way) {
+  const found = [...LINES].find(([, { ways, cells }]) => ways.includes(way) && cells.at(atEnd(way)) === cell);
+  return found ? `${found[0]}:${way}` : null;
+}
+
+/** What lies beside an arrow in a direction: the cell at the end of its line, or the next arrow of the same way; null: nothing. */
+export function besideArrow(key, to) {
+  const [line, way] = key.split(":");
+  if (to === OPPOSITE[way]) {
+    return LINES.get(line)?.cells.at(atEnd(way)) ?? null;
+  }
+  const same = [...LINES].filter(([, { ways }]) => ways.includes(way)).map(([id]) => `${id}:${way}`);
+  const step = to === way ? 0 : to === "right" || to === "down" ? 1 : -1;
+  return step === 0 ? null : (same[same.indexOf(key) + step] ?? null);
+}
+
+const atEnd = (way) => (way === "left" || way === "up" ? 0 : -1);
 
 function drawArrow(line, way) {
   const { x, y } = arrowPlace(line, way);

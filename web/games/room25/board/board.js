@@ -1,7 +1,7 @@
 /** The complex, drawn: tiles, figures, robots and arrows as groups that stay the same while they move, turn and change. */
 
 import { s } from "../../../dom.js";
-import { drawArrows, showArrow } from "./arrows.js";
+import { arrowBeyond, besideArrow, drawArrows, showArrow } from "./arrows.js";
 import { backdrop, patterns } from "./backdrop.js";
 import { FigureLayer } from "./figure-layer.js";
 import { CENTRE } from "../fold/grid.js";
@@ -111,10 +111,11 @@ class Board {
     this.#tilesTo(drawn, play, ring);
     this.figures.update(state, drawn, { viewer, choices, ring, unit });
     const planned = this.ghosts.update(play, { choices, begun, unit, placeOf: (character) => this.figures.placeOf(character) });
+    const told = this.onCell !== undefined && [...choices.keys()].some((key) => this.#arrows.has(key));
     for (const [key, arrow] of this.#arrows) {
       arrow.classList.toggle("b-may-move", planned.has(key));
       const rung = ring.has(key) || ring.has(key.split(":")[0]);
-      showArrow(arrow, key, { markers: play.markers ?? {}, chosen: choices.get(key), changed: rung, book: this.book });
+      showArrow(arrow, key, { markers: play.markers ?? {}, chosen: choices.get(key), told, changed: rung, book: this.book });
     }
     this.element.classList.toggle("b-asking", choices.size > 0);
     this.element.dataset.lamp = lamp(state);
@@ -253,25 +254,34 @@ class Board {
         event.preventDefault();
         event.stopPropagation();
       }
-    } else if (event.key in KEYS && event.target.dataset?.cell) {
+    } else if (event.key in KEYS && (event.target.dataset?.cell || event.target.dataset?.line)) {
       event.preventDefault();
       event.stopPropagation();
-      this.#step(event.target.dataset.cell, KEYS[event.key]);
+      const { cell, line, way } = event.target.dataset;
+      this.#step(cell ?? `${line}:${way}`, KEYS[event.key]);
     }
   }
 
-  #step(cell, way) {
-    const next = neighbours(cell).get(way);
-    const tile = next && this.#cells.get(next);
-    if (!tile || tile.group.getAttribute("tabindex") === null) {
+  /** Go on from a cell or an arrow to what lies beside it. */
+  #step(from, to) {
+    const next = this.#arrows.has(from) ? besideArrow(from, to) : (neighbours(from).get(to) ?? arrowBeyond(from, to));
+    const target = this.#arrows.get(next) ?? this.#cells.get(next)?.group;
+    if (!target || target.getAttribute("tabindex") === null) {
       return;
     }
-    if (!this.#choices.has(cell)) {
-      this.#cells.get(cell).group.setAttribute("tabindex", "-1");
+    if (this.#cells.has(next)) {
+      this.#rove(next);
+    }
+    target.focus();
+  }
+
+  /** Let the tabulator key reach another cell. */
+  #rove(next) {
+    if (!this.#choices.has(this.#roving)) {
+      this.#cells.get(this.#roving)?.group.setAttribute("tabindex", "-1");
     }
     this.#roving = next;
-    tile.group.setAttribute("tabindex", "0");
-    tile.group.focus();
+    this.#cells.get(next).group.setAttribute("tabindex", "0");
   }
 
   #hover(event) {
