@@ -125,6 +125,11 @@ _SHARES: Final = """(least) => {
             found.push(`${text.textContent} is written in ${size.toFixed(1)} px`);
         }
     }
+    const lines = document.querySelector(".log-lines");
+    const over = box(lines).bottom - box(lines.parentElement).bottom;
+    if (lines.checkVisibility({ visibilityProperty: true }) && over > 1) {
+        found.push(`the lines of the log stick out of it by ${over.toFixed(0)} px`);
+    }
     const parts = [".bar", ".watch-names", ".watch-tools > summary", ".stage", ".now",
         ".watch-scroll", ".log", ".watch-bar"]
         .map((name) => [name, document.querySelector(name)])

@@ -153,6 +153,7 @@ FAULTS: Final = (
     ".watch > .watch-bar { margin-top: -4rem !important; }",
     ".watch > .watch-rest { min-height: 120vh !important; }",
     ".watch > .watch-head { height: 12px !important; }",
+    ".log-lines { min-height: 120vh !important; }",
 )
 """What must not go unnoticed."""
 
@@ -198,6 +199,7 @@ def test_an_upright_tablet_has_the_board_above_all_else(
     one = person("Ada", Look(width=UPRIGHT[0][0], height=UPRIGHT[0][1], touch=True))
     one.signs_in(tables.ada)
     page = watch(one, tables.played)
+    expect(page.locator("section[data-decision]")).to_be_visible()
     page.evaluate(RULE, AT_ONCE)
     for width, height in UPRIGHT:
         page.set_viewport_size({"width": width, "height": height})

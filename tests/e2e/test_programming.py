@@ -448,3 +448,21 @@ def test_cards_that_explain_themselves_need_no_button(asked: Callable[..., Progr
     texts = it.card().locator(".p-card-text")
     assert texts.evaluate_all(WIDEST) > 40
     expect(it.card().locator(".p-explain")).to_be_hidden()
+
+
+STANDS_ALONE: Final = """() => {
+    const text = document.querySelector(".log li.current .log-text");
+    const { left, top } = text.getBoundingClientRect();
+    const frame = text.closest(".log-lines").getBoundingClientRect();
+    const headings = [...document.querySelectorAll(".log-chapter h3")]
+        .map((each) => each.getBoundingClientRect())
+        .filter(({ height, top }) => height > 0 && top >= frame.top - 1 && top < frame.bottom);
+    return text.contains(document.elementFromPoint(left + 4, top + 6)) && headings.length === 1;
+}"""
+"""Whether nothing lies over the beginning of the line that is shown, below a single heading."""
+
+
+def test_a_low_log_shows_the_line_of_the_moment(asked: Callable[..., Programming]) -> None:
+    page = asked(Look(width=1280, height=800)).page
+    assert page.locator(".log-lines").evaluate("(log) => log.clientHeight") < 100
+    page.wait_for_function(STANDS_ALONE)

@@ -292,9 +292,10 @@ class Log {
   #settle(item) {
     const box = this.list.getBoundingClientRect();
     const first = this.#align(box.top);
-    // In a low box that may push the line out below; then the first line leaves as a whole.
-    if (item.getBoundingClientRect().bottom > box.bottom && first && first !== item) {
-      this.list.scrollTop += first.getBoundingClientRect().height;
+    const { top, bottom } = item.getBoundingClientRect();
+    // In a low box that may push the line out below; then it stands first, right below its heading.
+    if (bottom > box.bottom && first !== item) {
+      this.list.scrollTop += top - box.top - headingOf(item.closest("section"));
     }
   }
 
@@ -302,7 +303,7 @@ class Log {
   #align(top) {
     const sections = this.#sections.filter((section) => !section.hidden);
     const section = sections.findLast((each) => each.getBoundingClientRect().top <= top + 1);
-    const edge = top + (section?.querySelector("h3")?.offsetHeight ?? 0);
+    const edge = top + headingOf(section);
     const lines = [...(section?.querySelectorAll("li:not([hidden])") ?? [])];
     // Where a chapter ends, its last line leaves together with the heading.
     const cut = lines.find((each) => each.getBoundingClientRect().bottom > edge) ?? lines.findLast((each) => each.getBoundingClientRect().bottom > top + 1);
@@ -378,4 +379,9 @@ class Log {
 
 function inTwoFrames(then) {
   requestAnimationFrame(() => requestAnimationFrame(then));
+}
+
+/** How high the heading of a chapter is, which sticks above its lines. */
+function headingOf(section) {
+  return section?.querySelector("h3")?.offsetHeight ?? 0;
 }
