@@ -146,6 +146,23 @@ def test_the_line_that_is_shown_is_the_last_that_passes(over: Page, finished: Fi
     expect(current).to_have_attribute("data-v", str(second))
 
 
+FILLED: Final = """() => {
+    const lines = [...document.querySelectorAll(".log li:not([hidden])")];
+    const frame = document.querySelector(".log-lines").getBoundingClientRect();
+    const last = lines.at(-1).getBoundingClientRect();
+    const above = lines.filter((each) => each.getBoundingClientRect().bottom <= frame.top).at(-1);
+    const [free, height] = [frame.bottom - last.bottom, above.getBoundingClientRect().height];
+    const heading = above.closest("section").querySelector("h3").offsetHeight;
+    return free > -2 && free < height + heading;
+}"""
+"""Whether the newest line is all there, and there is no room for the last that is out of sight."""
+
+
+def test_the_newest_line_has_others_above_it(over: Page) -> None:
+    only(over, "turn", "program", "move")
+    over.wait_for_function(FILLED)
+
+
 def test_the_arrows_pass_over_what_is_hidden(over: Page) -> None:
     only(over, "turn")
     *_, before, last = versions(over.locator(SEEN))

@@ -277,11 +277,13 @@ class Log {
     }
   }
 
-  /** Bring a line into sight without moving the page. */
+  /** Bring a line into sight without moving the page: the newest stands at the bottom, with as many others above it as there is room for. */
   #reveal(item) {
     const box = this.list.getBoundingClientRect();
     const line = item.getBoundingClientRect();
-    if (line.top < box.top + MARGIN || line.bottom > box.bottom - MARGIN) {
+    if (this.#isNewest(item)) {
+      this.list.scrollTop += line.bottom - box.bottom;
+    } else if (line.top < box.top + MARGIN || line.bottom > box.bottom - MARGIN) {
       this.list.scrollTop += line.top - box.top - box.height / 2;
     }
     this.#settle(item);
@@ -289,29 +291,30 @@ class Log {
     inTwoFrames(() => this.current?.item === item && this.#settle(item));
   }
 
-  #settle(item) {
-    const box = this.list.getBoundingClientRect();
-    const first = this.#align(box.top);
-    const { top, bottom } = item.getBoundingClientRect();
-    // In a low box that may push the line out below; then it stands first, right below its heading.
-    if (bottom > box.bottom && first !== item) {
-      this.list.scrollTop += top - box.top - headingOf(item.closest("section"));
-    }
+  #isNewest(item) {
+    const section = this.#sections.findLast((each) => !each.hidden);
+    return section !== undefined && [...section.querySelectorAll("li:not([hidden])")].at(-1) === item;
   }
 
-  /** No line is to stand half under the heading that sticks above it; gives the first that can be seen. */
-  #align(top) {
-    const sections = this.#sections.filter((section) => !section.hidden);
-    const section = sections.findLast((each) => each.getBoundingClientRect().top <= top + 1);
-    const edge = top + headingOf(section);
+  /** No line is to stand half under the heading that sticks above it: the first in sight is whole, or leaves where that would push the shown one out. */
+  #settle(item) {
+    const box = this.list.getBoundingClientRect();
+    const section = this.#sections.filter((each) => !each.hidden).findLast((each) => each.getBoundingClientRect().top <= box.top + 1);
+    const edge = box.top + headingOf(section);
     const lines = [...(section?.querySelectorAll("li:not([hidden])") ?? [])];
-    // Where a chapter ends, its last line leaves together with the heading.
-    const cut = lines.find((each) => each.getBoundingClientRect().bottom > edge) ?? lines.findLast((each) => each.getBoundingClientRect().bottom > top + 1);
-    const { top: begin } = cut?.getBoundingClientRect() ?? { top: edge };
-    if (begin < edge) {
-      this.list.scrollTop -= edge - begin;
+    const first = lines.find((each) => each.getBoundingClientRect().bottom > edge) ?? lines.at(-1);
+    const { top, bottom } = first?.getBoundingClientRect() ?? { top: edge, bottom: edge };
+    const hidden = edge - top;
+    if (hidden > 0 && first !== item) {
+      // Where a chapter ends, its last line leaves together with the heading.
+      const leaves = bottom - (first === lines.at(-1) ? box.top : edge);
+      this.list.scrollTop += hidden <= box.bottom - item.getBoundingClientRect().bottom ? -hidden : leaves;
     }
-    return cut;
+    const line = item.getBoundingClientRect();
+    const begin = box.top + headingOf(item.closest("section"));
+    if (line.bottom > box.bottom + 1 || line.top < begin) {
+      this.list.scrollTop += line.top - begin; // in a low box it stands first
+    }
   }
 
   #click(event) {
