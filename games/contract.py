@@ -273,7 +273,11 @@ class Unavailable(Struct, frozen=True):
     code: str
 
 
-def _nothing_told(_: Any, __: Decision) -> tuple[Unavailable, ...]:  # noqa: ANN401 (any game's state)
+WhyNot = Callable[[Any, Decision, tuple[str, ...]], tuple[Unavailable, ...]]
+"""Gives what a decision does not offer on a level: of a state, by the path of a branch, or none."""
+
+
+def _nothing_told(_: Any, __: Decision, ___: tuple[str, ...]) -> tuple[Unavailable, ...]:  # noqa: ANN401 (any game's state)
     return ()
 
 
@@ -296,7 +300,8 @@ class Rules(Struct, frozen=True, kw_only=True, eq=False):
     table asks all players waits for it. ``sides`` are the parts that may be dealt in the game, and
     ``finishes`` tells how each seat ended it, by what everybody knows then; of a game without it,
     and before the end, nothing is told. ``unavailable`` tells of an open decision what it might be
-    expected to offer and does not, by what its seat may know; it is asked only on demand.
+    expected to offer and does not, by what its seat may know, on the first level or below a branch,
+    of which it is given the parts; it is asked only on demand.
     """
 
     id: str
@@ -309,4 +314,4 @@ class Rules(Struct, frozen=True, kw_only=True, eq=False):
     is_out: Callable[[Any, Seat], bool] = _never_out
     sides: tuple[str, ...] = ()
     finishes: Callable[[Any], Mapping[Seat, Finish]] = _no_finishes
-    unavailable: Callable[[Any, Decision], tuple[Unavailable, ...]] = _nothing_told
+    unavailable: WhyNot = _nothing_told

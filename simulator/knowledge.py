@@ -18,9 +18,8 @@ from msgspec.structs import replace
 
 from events.kernel import FULL, PUBLIC, Decision, Event, Seat, Viewer, redact
 from games.table.decider import Table
-from games.table.options import unavailable
 from games.table.state import TableState
-from simulator.option_trees import differing_level
+from simulator.option_trees import differing_level, differing_reasons
 from simulator.run import RunStep, require
 
 TABLE_FIELDS: Final = tuple(n for n in TableState.__struct_fields__ if n != "play")
@@ -172,9 +171,8 @@ class ViewsAgainstKnowledge:
                 for known, seen in zip(full, own, strict=True):
                     deep = self.differing(table, truth, view, known, seen)
                     require(deep is None, f"seat {seat} sees other decisions: {deep}")
-                    rules = table.rules[truth.game]
-                    why, told = (unavailable(rules, s, known) for s in (truth, view))
-                    require(why == told, f"seat {seat} sees other reasons: {known.id}")
+                    why = differing_reasons(table, truth, view, known, self.rng)
+                    require(why is None, f"seat {seat} sees other reasons: {why}")
 
     def differing(
         self, table: Table, truth: TableState, view: TableState, full: Decision, own: Decision

@@ -13,6 +13,7 @@ from typing import Final
 
 from events.kernel import Decision, Option
 from games.table.decider import Table
+from games.table.options import unavailable
 from games.table.state import TableState
 from games.trees import PATH, PATH_MAX, parts_of
 
@@ -119,6 +120,21 @@ def _near(leaves: set[str]) -> Iterator[str]:
         yield from (f"{name}x", name[:-1], f"{name}.{parts[-1]}", f"{name}.", f".{name}")
         yield from (f"{name}-{parts[-1]}", ".".join(reversed(parts)), name.upper())
         yield from (".".join((*parts[:-1], end)) for end in ends)
+
+
+def differing_reasons(
+    table: Table, one: TableState, other: TableState, decision: Decision, rng: Random
+) -> str | None:
+    """Where two states that list the same options of a decision give other reasons, if they do.
+
+    Looked at is one level of those on some way down.
+    """
+    below, rules = below_of(table, one, decision), table.rules[one.game]
+    names = [name for name, _ in sampled_levels(decision.options, below, rng, 1)]
+    name = rng.choice(names) if len(names) > 1 else ""
+    path = parts_of(name) if name else ()
+    ours, theirs = (unavailable(rules, state, decision, path) for state in (one, other))
+    return None if ours == theirs else f"{decision.id}: other reasons below {name!r}"
 
 
 def differing_level(

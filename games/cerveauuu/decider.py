@@ -27,6 +27,7 @@ from games.cerveauuu.rules.engine import SEALED, answer, asking_of, questions_of
 from games.cerveauuu.rules.levels import Levels
 from games.cerveauuu.rules.phrases import PHRASES
 from games.cerveauuu.rules.plays import PLAY, offers_play
+from games.cerveauuu.rules.unavailable import unavailable
 from games.cerveauuu.rules.voiding import void_answers
 from games.cerveauuu.rules.windows import RESPOND
 from games.cerveauuu.rules.yields import choose_yield, yield_options
@@ -39,6 +40,7 @@ from games.contract import (
     Roster,
     Rules,
     TableOpening,
+    Unavailable,
     Wait,
     WaitClass,
 )
@@ -170,6 +172,15 @@ class Cerveauuu(OptionTrees[State]):
             return listed and offers_play(state, self._grids.of(state), decision.seat, parts)
         return super().offers(state, decision, option)
 
+    def unavailable(
+        self, state: State, decision: Decision, path: tuple[str, ...]
+    ) -> tuple[Unavailable, ...]:
+        """What an open decision does not offer on a level, with the reasons."""
+        if decision.optional:
+            return ()
+        frame, question = self._asked(state, decision)
+        return unavailable(state, self._grids.of(state), frame, question, path)
+
     def is_secret(self, state: State, decision: str) -> bool:
         """Whether a decision that is open asks for a secret choice."""
         return any(q.id == decision and q.sealed for q in self._questions(state))
@@ -288,5 +299,6 @@ RULES: Final = Rules(
     waits=WAITS,
     phrases=PHRASES,
     finishes=ending.finishes,
+    unavailable=CERVEAUUU.unavailable,
 )
 """All that decides, and all that an archive of rules holds of the game."""

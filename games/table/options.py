@@ -68,9 +68,14 @@ def listed(
     return below(parts_of(option)) if found == "branch" else ()
 
 
-def unavailable(rules: Rules, state: TableState, decision: Decision) -> tuple[Unavailable, ...]:
-    """What an open decision does not offer, and why; the table's own offer all that there is."""
-    return () if decision.kind in OWN_KINDS else rules.unavailable(state.play, decision)
+def unavailable(
+    rules: Rules, state: TableState, decision: Decision, path: tuple[str, ...] = ()
+) -> tuple[Unavailable, ...]:
+    """What an open decision does not offer, and why; the table's own offer all that there is.
+
+    ``path`` holds the parts of the id of a branch that is listed; none: the first level.
+    """
+    return () if decision.kind in OWN_KINDS else rules.unavailable(state.play, decision, path)
 
 
 def _below(game: Game[Any], state: TableState, decision: Decision) -> Below:

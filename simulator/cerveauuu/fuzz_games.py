@@ -23,6 +23,7 @@ from simulator.cerveauuu.interference import Interference
 from simulator.cerveauuu.knowledge import WhoKnows
 from simulator.cerveauuu.plans import SEATS, Plan, plan_of, seeds_of
 from simulator.cerveauuu.properties import StableIdsOfQuestions
+from simulator.cerveauuu.reasons import Reasons
 from simulator.cerveauuu.run import Run, watched_table
 from simulator.chance import chance
 from simulator.driver import Rates
@@ -44,7 +45,7 @@ class CheckRates(Struct, frozen=True, kw_only=True):
     ``views``: in how many games every view is compared
     after every event; ``decisions``: at how many of their steps decisions are worked out from every
     view too; ``wide``: at how many of those whole trees, if they are not too large. ``worlds``: at
-    how many steps other worlds are made.
+    how many steps other worlds are made; ``reasons``: at how many some of a decision.
     """
 
     probes: float
@@ -55,15 +56,32 @@ class CheckRates(Struct, frozen=True, kw_only=True):
     decisions: float
     wide: float
     worlds: float
+    reasons: float
 
 
 FAST: Final = CheckRates(
-    probes=0.5, plays=0.04, offers=0.01, options=2, views=0.5, decisions=0.05, wide=0.1, worlds=0.1
+    probes=0.5,
+    plays=0.04,
+    offers=0.01,
+    options=2,
+    views=0.5,
+    decisions=0.05,
+    wide=0.1,
+    worlds=0.1,
+    reasons=0.05,
 )
 """For the long run: about half of the time is play, half is checking."""
 
 FULL: Final = CheckRates(
-    probes=3, plays=0.2, offers=0.2, options=20, views=1, decisions=1, wide=0.05, worlds=1
+    probes=3,
+    plays=0.2,
+    offers=0.2,
+    options=20,
+    views=1,
+    decisions=1,
+    wide=0.05,
+    worlds=1,
+    reasons=0.5,
 )
 """For a few games, and for one that has failed."""
 
@@ -83,6 +101,7 @@ def check_game(plan: Plan, effort: CheckRates, table: Watched | None = None) -> 
         Offers(chance("offers", seed), effort.offers, effort.options),
         Interference(chance("worlds", seed), effort.worlds),
         RefusedPlays(chance("refused", seed), effort.plays),
+        Reasons(chance("reasons", seed), effort.reasons),
     ]
     rng = chance("knows", seed)
     if rng.random() < effort.views:

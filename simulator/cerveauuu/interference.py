@@ -33,6 +33,7 @@ from simulator.cerveauuu.bare_game import eyes_of
 from simulator.cerveauuu.knowledge_table import KnowledgeTable
 from simulator.cerveauuu.run import Run
 from simulator.interference import parting
+from simulator.option_trees import differing_reasons
 from simulator.run import RunStep, require
 
 PASS_: Final = "pass"  # noqa: S105 (an option, not a password)
@@ -80,10 +81,14 @@ class Interference:
         theirs = events_of(match, step, step.command, world)
         self._compare(step, theirs, viewer, "cards that it does not know")
         if viewer:
+            asked = match.table.decisions(step.before, viewer)
             require(
-                match.table.decisions(world, viewer) == match.table.decisions(step.before, viewer),
+                match.table.decisions(world, viewer) == asked,
                 f"seat {viewer} is asked otherwise because of cards that it does not know",
             )
+            for decision in asked:
+                why = differing_reasons(match.table, step.before, world, decision, self.rng)
+                require(why is None, f"seat {viewer} can tell cards that it does not know: {why}")
 
     def _sealed(self, match: Run, step: RunStep, viewer: Seat) -> None:
         command = step.command

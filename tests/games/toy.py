@@ -308,9 +308,14 @@ def finishes(state: Play) -> dict[Seat, Finish]:
     }
 
 
-def unavailable(_: Play, decision: Decision) -> tuple[Unavailable, ...]:
-    """There is no seven on a die."""
-    return (Unavailable({"number": "7"}, "too-high"),) if decision.kind == "number" else ()
+def unavailable(_: Play, decision: Decision, path: tuple[str, ...]) -> tuple[Unavailable, ...]:
+    """There is no seven on a die, and nobody is twice in a party."""
+    told = {
+        ("number", ()): Unavailable({"number": "7"}, "too-high"),
+        ("pick", ("favour",)): Unavailable({"party": "s1-s1"}, "twice"),
+    }
+    found = told.get((decision.kind, path))
+    return () if found is None else (found,)
 
 
 TOY = Rules(

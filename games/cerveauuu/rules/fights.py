@@ -11,12 +11,13 @@ from games.cerveauuu.board import Grid
 from games.cerveauuu.facts import zombie_events as ev
 from games.cerveauuu.model.agenda import CombatWindow, Consents, Support
 from games.cerveauuu.model.ids import by_id, is_human
-from games.cerveauuu.model.state import Proposal, State
+from games.cerveauuu.model.reasons import Why
+from games.cerveauuu.model.state import Piece, Proposal, State
 from games.cerveauuu.rules import combat
 from games.cerveauuu.rules.asking import OpenQuestion, PublicAsking, SealedAsking
 from games.cerveauuu.rules.combat import eating_order, running
 from games.cerveauuu.rules.context import Play
-from games.cerveauuu.rules.pieces import adjacent
+from games.cerveauuu.rules.pieces import adjacent, why_not_operational
 from games.cerveauuu.rules.trees import Path, branch, leaf
 from games.trees import parts_of
 
@@ -69,15 +70,21 @@ def _humans_join(play: Play) -> None:
 
 def eligible(state: State, grid: Grid) -> tuple[str, ...]:
     """The zombies that may support: operational, without an attack, next to a defender (§4.8.3)."""
+    return tuple(z.id for z in state.zombies() if why_no_support(state, grid, z) is None)
+
+
+def why_no_support(state: State, grid: Grid, zombie: Piece) -> Why | None:
+    """Why a zombie may not support the attack."""
     fight = running(state)
-    return tuple(
-        z.id
-        for z in state.zombies()
-        if z.operational
-        and not z.attacked
-        and z.id not in fight.defenders
-        and any(adjacent(state, grid, z.id, name) for name in fight.defenders)
-    )
+    why = why_not_operational(zombie)
+    if why is not None:
+        return why
+    if zombie.id in fight.defenders:
+        return Why.IN_FIGHT
+    if zombie.attacked:
+        return Why.IN_FIGHT if zombie.id in fight.attackers else Why.ATTACKED
+    beside = any(adjacent(state, grid, zombie.id, name) for name in fight.defenders)
+    return None if beside else Why.NOT_ADJACENT
 
 
 # --- proposals ---

@@ -9,9 +9,10 @@ from msgspec.structs import replace
 from events.kernel import Seat
 from games.cerveauuu.board import Grid
 from games.cerveauuu.model.language import AdjacentTo, Card, Sees, Slot, Within
+from games.cerveauuu.model.reasons import Why
 from games.cerveauuu.model.state import State
 from games.cerveauuu.rules.scene import Scene, unrolled
-from games.cerveauuu.rules.slots import fits, is_place, is_such_place, pool
+from games.cerveauuu.rules.slots import is_place, is_such_place, pool, why_not_in_pool, why_unfit
 from games.cerveauuu.rules.steps import may_step
 
 
@@ -57,7 +58,7 @@ class CardForm:
     def fits(self, scene: Scene, parts: Sequence[str]) -> bool:
         """Whether these things fill the first slots, each as written."""
         return all(
-            self._could_fill(i, part) and fits(scene, self._slots[i], part, parts[:i])
+            self._could_fill(i, part) and why_unfit(scene, self._slots[i], part, parts[:i]) is None
             for i, part in enumerate(parts)
         )
 
@@ -65,8 +66,22 @@ class CardForm:
         """What may fill the slot after ``parts``, which fit, so that a legal play can follow."""
         i = len(parts)
         for part in self._choices(scene, parts):
-            if fits(scene, self._slots[i], part, parts) and self.filled(scene, (*parts, part)):
+            if why_unfit(scene, self._slots[i], part, parts) is None and self.filled(
+                scene, (*parts, part)
+            ):
                 yield part
+
+    def why_not(self, scene: Scene, parts: tuple[str, ...], part: str) -> Why:
+        """Why something that ``next`` does not give may not fill the slot after ``parts``.
+
+        Args:
+            scene: the anchor.
+            parts: what fills the first slots.
+            part: a piece, cell, edge, building or seat, as the slot asks for.
+        """
+        slot = self._slots[len(parts)]
+        why = why_not_in_pool(self._state, self._grid, self.seat, slot, part)
+        return why or why_unfit(scene, slot, part, parts) or Why.LEADS_NOWHERE
 
     def filled(
         self, scene: Scene, parts: tuple[str, ...] = (), fixed: Mapping[int, str] | None = None
@@ -82,7 +97,7 @@ class CardForm:
         if i == len(self._slots):
             return parts if may_step(scene, self.card, self.seat, parts) else None
         for part in (fixed[i],) if fixed and i in fixed else self._choices(scene, parts):
-            if fits(scene, self._slots[i], part, parts):
+            if why_unfit(scene, self._slots[i], part, parts) is None:
                 found = self.filled(scene, (*parts, part), fixed)
                 if found is not None:
                     return found

@@ -129,18 +129,27 @@ def _options(
 ) -> tuple[Option, ...]:
     walker = _walker(state, grid)
     if path:
-        reached = walk(state, grid, walker, path)
+        reached = replanned(state, grid, path)
         return () if reached is None else _further(state, grid, reached, path)
     kept, attack = kept_plan(state, grid)
     keep = leaf((), KEEP, path=list(kept), attack=attack)
-    activation = activation_of(state)
-    rest = rest_cell(state, grid, activation.zombie, activation.trail)
     found = (
-        *stops(state, grid, activation.zombie, rest, ()),
+        *stops(state, grid, walker.zombie, stopping_at(state, grid), ()),
         *cells_ahead(state, grid, walker, ()),
     )
     # With no cell and no attack to choose nothing is asked.
     return (keep,) if [each.id for each in found] == [END] else (keep, *found)
+
+
+def replanned(state: State, grid: Grid, path: Path) -> Walker | None:
+    """The mover at the end of ``path``, if it can plan so anew."""
+    return walk(state, grid, _walker(state, grid), path)
+
+
+def stopping_at(state: State, grid: Grid) -> int:
+    """The cell from which the mover attacks if it goes no further."""
+    activation = activation_of(state)
+    return rest_cell(state, grid, activation.zombie, activation.trail)
 
 
 def _further(state: State, grid: Grid, walker: Walker, path: Path) -> tuple[Option, ...]:
@@ -205,9 +214,13 @@ REPLAN: Final = PublicAsking(
 
 def declarations(state: State, grid: Grid, zombie: str, path: Path) -> tuple[Option, ...]:
     """The options behind ``path``, whose first part is the zombie (§4.7.1, §5.7)."""
-    walker = _starting(state, grid, zombie)
-    reached = walk(state, grid, walker, path[1:])
+    reached = declared(state, grid, zombie, path)
     return () if reached is None else _further(state, grid, reached, path)
+
+
+def declared(state: State, grid: Grid, zombie: str, path: Path) -> Walker | None:
+    """A zombie at the end of ``path``, whose first part it is, if it can go there."""
+    return walk(state, grid, _starting(state, grid, zombie), path[1:])
 
 
 def _starting(state: State, grid: Grid, zombie: str) -> Walker:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Set as AbstractSet
 from typing import Final
 
 from events.kernel import Option, Seat
@@ -9,10 +10,11 @@ from games.cerveauuu.board import Grid
 from games.cerveauuu.facts import events as ev
 from games.cerveauuu.model.agenda import PlaceHuman, PlaceZombie, RoundStage
 from games.cerveauuu.model.ids import HUMAN, ZOMBIE, piece_id
+from games.cerveauuu.model.reasons import Why
 from games.cerveauuu.model.state import State
 from games.cerveauuu.rules.asking import OpenQuestion, PublicAsking
 from games.cerveauuu.rules.context import Play
-from games.cerveauuu.rules.pieces import occupied
+from games.cerveauuu.rules.pieces import occupied, why_not_free
 from games.cerveauuu.rules.trees import Path, leaf
 
 RANDOM: Final = "random"
@@ -66,8 +68,15 @@ def free_cells(state: State, grid: Grid, *, border: bool) -> list[str]:
     return [
         grid.cell_id(cell)
         for cell in range(grid.size)
-        if grid.border(cell) == border and cell not in taken and not grid.is_impassable(cell)
+        if why_no_place(grid, taken, cell, border=border) is None
     ]
+
+
+def why_no_place(grid: Grid, taken: AbstractSet[int], cell: int, *, border: bool) -> Why | None:
+    """Why a piece cannot be placed on a cell: on the border, or inside of it (§3.4, §3.5)."""
+    if grid.border(cell) != border:
+        return Why.NOT_BORDER if border else Why.BORDER
+    return why_not_free(grid, taken, cell)
 
 
 def _options(state: State, grid: Grid, path: Path, *, border: bool) -> tuple[Option, ...]:

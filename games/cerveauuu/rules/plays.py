@@ -18,12 +18,14 @@ from games.cerveauuu.board import Grid
 from games.cerveauuu.deck import CARDS
 from games.cerveauuu.model.ids import number_id
 from games.cerveauuu.model.language import Card, Slot
+from games.cerveauuu.model.reasons import Why
 from games.cerveauuu.model.state import State
 from games.cerveauuu.rules.acts import Played
 from games.cerveauuu.rules.forms import CardForm
 from games.cerveauuu.rules.scene import Scene, anchors, scene_at, window_of
+from games.cerveauuu.rules.slots import all_of
 from games.cerveauuu.rules.stats import banned
-from games.cerveauuu.rules.steps import step_ends
+from games.cerveauuu.rules.steps import step_ends, why_no_step_end
 from games.cerveauuu.rules.trees import Path
 from games.trees import parts_of
 
@@ -86,11 +88,35 @@ def _playable(state: State, grid: Grid, seat: Seat) -> Iterator[int]:
 def _form(state: State, grid: Grid, seat: Seat, number: int) -> CardForm | None:
     """The form of a card, unless it cannot be played now, however it is (§5.2a, e, f)."""
     card = CARDS[known_card(state, seat, number)]
-    if window_of(state) not in card.when or banned(state, card.type):
-        return None
-    if card.type == "media" and state.media_lock:
-        return None
-    return CardForm(state, grid, seat, card)
+    return CardForm(state, grid, seat, card) if _why_barred(state, card) is None else None
+
+
+def _why_barred(state: State, card: Card) -> Why | None:
+    """Why a card cannot be played now, however it is (§5.2a, e, f)."""
+    if window_of(state) not in card.when:
+        return Why.WINDOW
+    if banned(state, card.type):
+        return Why.BANNED
+    return Why.MEDIA_LOCKED if card.type == "media" and state.media_lock else None
+
+
+def why_no_card(state: State, grid: Grid, seat: Seat, number: int) -> Why | None:
+    """Why a card of a hand cannot be played at all now; asks what ``_playable`` asks of each.
+
+    Args:
+        state: the game, with the hand of the seat.
+        grid: its board.
+        seat: whose hand it is.
+        number: the card's.
+    """
+    card = CARDS[known_card(state, seat, number)]
+    why = _why_barred(state, card)
+    if why is not None:
+        return why
+    form = CardForm(state, grid, seat, card)
+    if form.hopeless:
+        return Why.NO_AIM
+    return None if any(True for _ in form.anchors(Scene(state, grid))) else Why.NO_PLAY
 
 
 def known_card(state: State, seat: Seat, number: int) -> str:
@@ -186,6 +212,49 @@ def _parts(state: State, grid: Grid, form: CardForm, number: int, said: Path) ->
         for dropped in _droppable(state, form.seat, number, layout.dropped):
             names = [number_id(each) for each in dropped]
             yield "-".join(names), {"dropped": names}
+
+
+def why_no_part(
+    state: State, grid: Grid, seat: Seat, path: Path
+) -> Iterator[tuple[Mapping[str, Any], Why]]:
+    """What might be expected below a card and is not offered there, by its meaning.
+
+    Of anchors these are all, of slots what is of their sort, of a step all cells; any cards that
+    may be dropped are offered.
+
+    Args:
+        state: the game, with the hand of the seat.
+        grid: its board.
+        seat: whose tree it is.
+        path: the parts of a branch's id: ``play``, a card's number, and what has been said.
+    """
+    number = _number(state, seat, path)
+    form = None if number is None else _form(state, grid, seat, number)
+    if form is None or form.hopeless:
+        return
+    layout, said = _layout(state, seat, form.card), path[2:]
+    if layout.anchors and not said:
+        playable = set(form.anchors(Scene(state, grid)))
+        missing = [each for each in anchors(state) if playable and each not in playable]
+        yield from (({"anchor": each}, Why.NO_PLAY) for each in missing)
+        return
+    anchor = _anchor(state, said)
+    if layout.anchors and anchor is None:
+        return
+    scene = scene_at(state, grid, anchor)
+    slots, rest = layout.divided(said)
+    if not form.fits(scene, slots):
+        return
+    if len(slots) < layout.slots:
+        slot, fitting = form.card.target[len(slots)], set(form.next(scene, slots))
+        missing_parts = [p for p in all_of(state, grid, slot) if fitting and p not in fitting]
+        yield from ((_meaning(slot, p), form.why_not(scene, slots, p)) for p in missing_parts)
+    elif len(rest) < layout.steps:
+        why_not = why_no_step_end(scene, form.card, seat, slots)
+        for cell in range(grid.size):
+            why = why_not(cell)
+            if why is not None:
+                yield {"cell": grid.cell_id(cell)}, why
 
 
 def _anchor(state: State, said: Path) -> int | None:

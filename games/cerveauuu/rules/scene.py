@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from games.cerveauuu.board import Grid
 from games.cerveauuu.model.language import ANCHORED, Window
+from games.cerveauuu.model.reasons import Why
 from games.cerveauuu.model.state import PlannedStep, State
 from games.cerveauuu.rules.stats import reading
 
@@ -60,7 +61,13 @@ class Scene:
 
     def free(self, cell: int) -> bool:
         """Whether a cell is free when nothing is being moved (§2.4, §7)."""
-        return not self._held.get(cell) and not self.grid.is_impassable(cell)
+        return self.why_not_free(cell) is None
+
+    def why_not_free(self, cell: int) -> Why | None:
+        """Why a cell is not free when nothing is being moved."""
+        if self._held.get(cell):
+            return Why.OCCUPIED
+        return Why.IMPASSABLE if self.grid.is_impassable(cell) else None
 
     def at_ease(self, piece: str) -> bool:
         """Whether a piece could stay where it is: the cell is free but for itself (§2.4)."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from events.draw import Draw
@@ -25,11 +25,12 @@ from games.cerveauuu.model.language import (
     TakeSteps,
     Unblock,
 )
+from games.cerveauuu.model.reasons import Why
 from games.cerveauuu.model.state import Cell, State
 from games.cerveauuu.rules.acts import CardAct
 from games.cerveauuu.rules.context import Grids, Play
 from games.cerveauuu.rules.effects import apply
-from games.cerveauuu.rules.pieces import occupied, reach_of
+from games.cerveauuu.rules.pieces import Ways, occupied, ways_of, why_not_free
 from games.cerveauuu.rules.scene import Scene
 
 _SEEN_BEFORE: Final = (
@@ -91,6 +92,28 @@ def step_ends(scene: Scene, card: Card, seat: Seat, slots: Sequence[str]) -> tup
     Raises:
         ValueError: the card makes no step.
     """
+    grid, here, why_not_stay, ways = _ways(scene, card, seat, slots)
+    ends = ways.reach.ends
+    return tuple(map(grid.cell_id, (here, *ends) if why_not_stay is None else ends))
+
+
+def why_no_step_end(
+    scene: Scene, card: Card, seat: Seat, slots: Sequence[str]
+) -> Callable[[int], Why | None]:
+    """What says why the step of a card may not end on a cell.
+
+    Raises:
+        ValueError: the card makes no step.
+    """
+    _, here, why_not_stay, ways = _ways(scene, card, seat, slots)
+    why_no_end = ways.why_no_end()
+    return lambda cell: why_not_stay if cell == here else why_no_end(cell)
+
+
+def _ways(
+    scene: Scene, card: Card, seat: Seat, slots: Sequence[str]
+) -> tuple[Grid, int, Why | None, Ways]:
+    """The board before the step, where the piece is on it, why it cannot stay, and its ways."""
     step = card.steps
     if step is None:
         raise ValueError(f"{card.id} makes no step")
@@ -100,9 +123,8 @@ def step_ends(scene: Scene, card: Card, seat: Seat, slots: Sequence[str]) -> tup
             apply(CardAct(play, card, seat, place, tuple(slots)), effect)
     piece, state, grid = slots[step.on.slot - 1], play.state, play.grid
     here = grid.cell_of(state.pieces[piece].cell)
-    free = not grid.is_impassable(here) and here not in occupied(state, grid, piece)
-    ends = reach_of(state, grid, piece, step.steps).ends
-    return tuple(map(grid.cell_id, (here, *ends) if free else ends))
+    why_not_stay = why_not_free(grid, occupied(state, grid, piece), here)
+    return grid, here, why_not_stay, ways_of(state, grid, piece, step.steps)
 
 
 def _before(card: Card, step: TakeSteps) -> tuple[Effect, ...]:

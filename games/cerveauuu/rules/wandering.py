@@ -9,10 +9,11 @@ from events.kernel import Option, Seat
 from games.cerveauuu.board import Grid, barred_for, reachable
 from games.cerveauuu.facts import zombie_events as ev
 from games.cerveauuu.model.agenda import WanderBatch, Wanderers, WanderTurn
-from games.cerveauuu.model.state import Cell, State, Wandering
+from games.cerveauuu.model.reasons import Why
+from games.cerveauuu.model.state import Cell, Piece, State, Wandering
 from games.cerveauuu.rules.asking import OpenQuestion, PublicAsking, SealedAsking
 from games.cerveauuu.rules.context import Play
-from games.cerveauuu.rules.pieces import lift_exits, pawns_of, reach_of
+from games.cerveauuu.rules.pieces import Ways, lift_exits, pawns_of, ways_of, why_not_operational
 from games.cerveauuu.rules.plays import PLAY, may_play, play_branch
 from games.cerveauuu.rules.stats import stat
 from games.cerveauuu.rules.trees import SKIP, Path, branch, leaf
@@ -35,12 +36,24 @@ def wandering_of(state: State) -> Wandering:
 
 def pool(state: State) -> tuple[str, ...]:
     """The humans that may wander: operational and not moved this round."""
-    return tuple(p.id for p in state.humans() if p.operational and not p.moved)
+    return tuple(p.id for p in state.pieces.values() if why_no_wanderer(p) is None)
+
+
+def why_no_wanderer(piece: Piece) -> Why | None:
+    """Why a piece may not wander, wherever it stands."""
+    if not piece.human:
+        return Why.NOT_A_HUMAN
+    return why_not_operational(piece) or (Why.MOVED if piece.moved else None)
+
+
+def wanderings(state: State, grid: Grid, human: str) -> Ways:
+    """The ways of a human that wanders."""
+    return ways_of(state, grid, human, stat(state, grid, human, "wander"))
 
 
 def destinations(state: State, grid: Grid, human: str) -> dict[Cell, tuple[Cell, ...]]:
     """Where a human may wander, with the canonical path to each cell."""
-    reach = reach_of(state, grid, human, stat(state, grid, human, "wander"))
+    reach = wanderings(state, grid, human).reach
     return {grid.cell_id(end): tuple(map(grid.cell_id, reach.path(end))) for end in reach.ends}
 
 

@@ -196,8 +196,10 @@ CHOSEN_AT_ONCE: Final[Mapping[str, Callable[[State, Decision], Told]]] = {
 """The same of the choices that all make at once."""
 
 
-def unavailable(state: State, decision: Decision) -> tuple[Unavailable, ...]:
-    """What an open decision does not offer, each once, with the reason."""
+def unavailable(state: State, decision: Decision, path: tuple[str, ...]) -> tuple[Unavailable, ...]:
+    """What an open decision does not offer, each once, with the reason; no option is a branch."""
+    if path:
+        return ()
     if decision.kind in CHOSEN_AT_ONCE:
         return tuple(CHOSEN_AT_ONCE[decision.kind](state, decision))
     top = state.agenda[-1]

@@ -50,7 +50,8 @@ def asked(
     ask = Ask(kind=kind, character=character, id="t3-1-asked", **about)
     state = replace(state, agenda=(*state.agenda, ask))
     decision = asked_decision(state, ask)
-    return state, decision, unavailable(state, decision)
+    assert unavailable(state, decision, ("r0c0",)) == ()  # it has no branch
+    return state, decision, unavailable(state, decision, ())
 
 
 def why(told: tuple[Unavailable, ...], **meaning: object) -> str | None:
@@ -202,7 +203,7 @@ def test_an_action_says_why_it_cannot_be_taken() -> None:
 def program(state: State) -> tuple[Unavailable, ...]:
     """What the first seat cannot programme."""
     (decision,) = (d for d in ROOM25.decisions(state, 1) if d.kind == "program")
-    told = RULES.unavailable(state, decision)
+    told = RULES.unavailable(state, decision, ())
     assert flaw_of(state, decision, told) is None
     return told
 
@@ -227,7 +228,7 @@ def test_the_first_clue_is_beside_the_centre() -> None:
     cast = {name: {"seat": seat} for seat, name in enumerate(ALL, 1)}
     state = situation("cooperation", 4, characters=cast, phase="clue", turn=1)
     (decision,) = (d for d in ROOM25.decisions(state, 2) if not d.optional)
-    told = RULES.unavailable(state, decision)
+    told = RULES.unavailable(state, decision, ())
     assert flaw_of(state, decision, told) is None
     assert {each.code for each in told} == {Why.NOT_A_CLUE}
 

@@ -29,7 +29,7 @@ from games.cerveauuu.model.language import (
 from games.cerveauuu.model.state import Activation, Modifier, State
 from games.cerveauuu.rules.acts import CardAct
 from games.cerveauuu.rules.scene import Scene
-from games.cerveauuu.rules.slots import fits, pool
+from games.cerveauuu.rules.slots import pool, why_unfit
 from tests.games.cerveauuu.rules.staging import batch, grid_of, lay, then
 
 H, Z, X = Pieces("H"), Pieces("Z"), Pieces("X")
@@ -111,7 +111,9 @@ def filling(state: State, slot: Slot, *before: str, seat: int = 1) -> str:
     grid = grid_of(state)
     scene = Scene(state, grid)
     return " ".join(
-        each for each in pool(state, grid, seat, slot) if fits(scene, slot, each, before)
+        each
+        for each in pool(state, grid, seat, slot)
+        if why_unfit(scene, slot, each, before) is None
     )
 
 
