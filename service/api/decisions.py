@@ -9,9 +9,10 @@ from litestar import get, post
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, JSONBody, QueryParameter
 
-from events.kernel import Decision
+from events.kernel import Decision, Option
 from games.table.options import unavailable
 from games.table.state import TableState
+from games.trees import parts_of
 from service.access.view_scope import look_at
 from service.api.command_execution import name_command, receipt_of
 from service.api.long_polls import WAIT_MAX_S, wait_beyond
@@ -19,7 +20,11 @@ from service.api.seated import own_seat
 from service.app_context import AppContext, app_context_of
 from service.contract.bodies import Choice, Decisions, Options, Receipt, encode
 from service.contract.operations import NOT_RUNNING, PLAYING, operation
-from service.contract.unavailable_bodies import UnavailableOption, UnavailableOptions
+from service.contract.unavailable_bodies import (
+    UnavailableBelow,
+    UnavailableOption,
+    UnavailableOptions,
+)
 from service.http.languages import Lang, negotiate
 from service.http.principals import Principal
 from service.http.problems import Refused
@@ -62,6 +67,21 @@ async def _own_decision(
     asked = (n for n in access.seats if table.find(state, n, decision) is not None)
     seat = next(asked, access.seats[0])
     return state, table.open_decision(state, seat, decision), loaded.version
+
+
+def _options_below(
+    app_context: AppContext, state: TableState, decision: Decision, option: str
+) -> tuple[Option, ...]:
+    """The options below a branch of an open decision.
+
+    Raises:
+        Refused: option-not-found.
+        Rejected: option-is-a-leaf.
+    """
+    found = app_context.tables.table.branch(state, decision, option)
+    if not found:
+        raise Refused("option-not-found", "the decision has no option of this id")
+    return found
 
 
 @get(
@@ -152,9 +172,7 @@ async def read_options(
     """
     app_context, caller = app_context_of(request), request.caller
     state, asked, version = await _own_decision(app_context, caller, game, decision)
-    found = app_context.tables.table.branch(state, asked, option)
-    if not found:
-        raise Refused("option-not-found", "the decision has no option of this id")
+    found = _options_below(app_context, state, asked, option)
     etag = tag(version, f"player:{caller.player}")
     if matches(request, etag):
         return not_modified(etag)
@@ -184,25 +202,80 @@ async def read_unavailable(
     """
     app_context, caller = app_context_of(request), request.caller
     state, found, version = await _own_decision(app_context, caller, game, decision)
-    package = app_context.tables.game_registry.games[state.game]
     language = lang or negotiate(request.header(b"accept-language"))
-    say = partial(package.texts.word, language)
-    told = unavailable(package.rules, state, found)
     body = UnavailableOptions(
         game=game,
         version=version,
         decision=decision,
-        unavailable=tuple(
-            UnavailableOption(
-                meaning=each.meaning,
-                code=each.code,
-                text=f"{say(f'{state.game}/cannot.{found.kind}')} "
-                f"{say(f'{state.game}/unavailable.{each.code}')}",
-            )
-            for each in told
-        ),
+        unavailable=_reasons(app_context, state, found, (), language),
     )
     return Reply(encode(body), (*SECRET, (b"content-language", language.encode())))
+
+
+@get(
+    "/games/{game:str}/decisions/{decision:str}/options/{option:str}/unavailable",
+    operation_id="ReadUnavailableBelow",
+    tags=["playing"],
+    opt=operation(
+        "reads",
+        UnavailableBelow,
+        scopes=PLAYING,
+        headers=("Content-Language",),
+        problems=(
+            "game-not-found",
+            "not-seated",
+            *NOT_RUNNING,
+            "decision-not-open",
+            "option-not-found",
+            "option-is-a-leaf",
+        ),
+    ),
+)
+async def read_unavailable_below(
+    request: StrictRequest,
+    game: FromPath[str],
+    decision: FromPath[str],
+    option: FromPath[str],
+    lang: Lang = None,
+) -> Reply:
+    """What a branch of an open decision of yours might be expected to lead to, and does not.
+
+    As `…/decisions/{decision}/unavailable`, of the options below a branch: of what has been said up
+    to there.
+    """
+    app_context, caller = app_context_of(request), request.caller
+    state, found, version = await _own_decision(app_context, caller, game, decision)
+    _options_below(app_context, state, found, option)
+    language = lang or negotiate(request.header(b"accept-language"))
+    body = UnavailableBelow(
+        game=game,
+        version=version,
+        decision=decision,
+        option=option,
+        unavailable=_reasons(app_context, state, found, parts_of(option), language),
+    )
+    return Reply(encode(body), (*SECRET, (b"content-language", language.encode())))
+
+
+def _reasons(
+    app_context: AppContext,
+    state: TableState,
+    decision: Decision,
+    path: tuple[str, ...],
+    language: str,
+) -> tuple[UnavailableOption, ...]:
+    """What a level of a decision does not offer, in words."""
+    package = app_context.tables.game_registry.games[state.game]
+    say = partial(package.texts.word, language)
+    return tuple(
+        UnavailableOption(
+            meaning=each.meaning,
+            code=each.code,
+            text=f"{say(f'{state.game}/cannot.{decision.kind}')} "
+            f"{say(f'{state.game}/unavailable.{each.code}')}",
+        )
+        for each in unavailable(package.rules, state, decision, path)
+    )
 
 
 @post(
@@ -257,5 +330,6 @@ HANDLERS: Final[list[HTTPRouteHandler]] = [
     read_decisions,
     read_options,
     read_unavailable,
+    read_unavailable_below,
     choose,
 ]

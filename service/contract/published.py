@@ -323,6 +323,13 @@ LINKS: Final[dict[str, dict[str, Schema]]] = {
                 "option": "$response.body#/options/0/id",
             }
         },
+        "ReadUnavailableBelow": {
+            "parameters": {
+                **_SAME_GAME,
+                "decision": "$response.body#/decision",
+                "option": "$response.body#/option",
+            }
+        },
     },
     "PauseGame": {"ResumeGame": {"parameters": _SAME_GAME}},
     "AnnulGame": {"ReadRecord": {"parameters": _SAME_GAME}},

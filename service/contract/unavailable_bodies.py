@@ -29,3 +29,9 @@ class UnavailableOptions(Struct, frozen=True, kw_only=True):
     version: Annotated[Version, Meta(examples=[57])]
     decision: Annotated[str, Meta(examples=["t3-12-move-target"])]
     unavailable: tuple[UnavailableOption, ...]
+
+
+class UnavailableBelow(UnavailableOptions, frozen=True, kw_only=True):
+    """The same of what a branch does not lead to: ``option`` is its id."""
+
+    option: Annotated[str, Meta(examples=["trade"])]

@@ -69,6 +69,39 @@ async def test_it_is_told_in_the_readers_language(
     assert told["text"].endswith(f"in {language}")
 
 
+async def test_a_branch_says_what_it_does_not_lead_to(writing: Writing) -> None:
+    """Of what is no branch nothing is told, as its options are not; nor to anybody else."""
+    _, game, ada, bob, eve = writing
+    for seat, player in ((1, ada), (2, bob)):
+        choice = f"/v1/games/{game}/decisions/number-t1-s{seat}"
+        ok(await player.post(choice, {"option": "2"}))
+    pick = f"/v1/games/{game}/decisions/pick-t1"
+    assert ok(await ada.get(f"{pick}/unavailable"))["unavailable"] == []
+    answer = await ada.get(f"{pick}/options/favour/unavailable?lang=fr")
+    body = ok(answer)
+    options = ok(await ada.get(f"{pick}/options/favour"))
+    assert [body[name] for name in ("game", "version", "decision", "option")] == [
+        options[name] for name in ("game", "version", "decision", "option")
+    ]
+    text = "cannot.pick in fr unavailable.twice in fr"
+    assert body["unavailable"] == [{"meaning": {"party": "s1-s1"}, "code": "twice", "text": text}]
+    assert answer.headers["content-language"] == "fr"
+    assert answer.headers["cache-control"] == "no-store"
+    deeper = ok(await ada.get(f"{pick}/options/favour.s1/unavailable"))
+    assert (deeper["option"], deeper["unavailable"]) == ("favour.s1", [])
+    for option, code in (("single", "option-is-a-leaf"), ("favour.s1-s1", "option-not-found")):
+        for path in (f"{pick}/options/{option}", f"{pick}/options/{option}/unavailable"):
+            problem(await ada.get(path), code)
+    refusals = [
+        await bob.get(f"{pick}/options/{option}/unavailable")
+        for option in ("favour", "x", "single")
+    ]
+    for refusal in refusals:
+        problem(refusal, "decision-not-open")
+    assert len({refusal.content for refusal in refusals}) == 1
+    problem(await eve.get(f"{pick}/options/favour/unavailable"), "not-seated")
+
+
 async def test_a_decision_that_offers_all_that_there_is_has_no_reasons(writing: Writing) -> None:
     for decision in ("wave-t1-s1", "resign-s1"):
         assert ok(await writing.ada.get(writing.path(decision)))["unavailable"] == []
@@ -132,3 +165,35 @@ async def asked(player: Player, path: str) -> list[Json]:
     """All decisions that are open to somebody."""
     found: list[Json] = ok(await player.get(path))["decisions"]
     return found
+
+
+async def test_a_level_of_a_tree_says_in_three_languages_what_it_does_not_offer(
+    store_url: str,
+) -> None:
+    position = {
+        "stage": "zombies",
+        "pieces": {
+            "h01": {"cell": "r4c4"},
+            "z01": {"cell": "r5c4", "seat": 1},
+            "z02": {"cell": "r9c9", "seat": 2},
+        },
+    }
+    async with stage(store_url) as on:
+        ada, bob = await on.player("Ada"), await on.player("Bob")
+        table = {"game": "cerveauuu", "rulebook": "prototype", "mode": "standard", "seats": 2}
+        game = await begun(ada, bob, **table, scenario=position)
+        path = f"/v1/games/{game}/decisions"
+        (go,) = [d for d in await asked(ada, path) if not d["optional"]]
+        way = f"{path}/{go['id']}/options/z01"
+        offered = [option.get("meaning", {}) for option in ok(await ada.get(way))["options"]]
+        texts = set()
+        for language in ("en", "fr", "pl"):
+            body = ok(await ada.get(f"{way}/unavailable?lang={language}"))
+            told = {tuple(each["meaning"].items()): each for each in body["unavailable"]}
+            assert len(told) == len(body["unavailable"])
+            assert [meaning for meaning in offered if tuple(meaning.items()) in told] == []
+            far = told[(("attack", "z02"),)]
+            assert far["code"] == "not-adjacent"
+            texts.add(far["text"])
+        assert len(texts) == 3
+        assert "You cannot choose this in your go: it is not adjacent." in texts

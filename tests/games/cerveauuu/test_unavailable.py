@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -21,6 +23,8 @@ from simulator.cerveauuu.reasons import EXPECTED, expected, flaw_of, offered
 from tests.games.cerveauuu.scenes import Scene, cell_id, scene, seat_of
 
 GRIDS = Grids()
+
+GUIDE = Path(__file__).parents[3] / "docs" / "clients.md"
 
 HOUSE = """\
 +-+-+-+-+-+-+-+
@@ -381,3 +385,11 @@ def test_a_list_with_a_flaw_is_found(text: str, wrong: tuple[Unavailable, ...]) 
     level = at.sitting.game.branch(at.state, decision, path)
     every = expected(at.state, GRIDS.of(at.state), decision, path)
     assert text in (flaw_of(every, offered(level, lambda _: ()), wrong) or "")
+
+
+def test_the_guide_lists_every_code_and_every_kind_that_says_so() -> None:
+    guide = GUIDE.read_text(encoding="utf-8")
+    _, _, rest = guide.partition("#### In Cerveauuu!\n")
+    listed, _, _ = rest.partition("\n## ")
+    assert re.findall(r"^\| `([a-z-]+)` \|", listed, re.MULTILINE) == sorted(Why)
+    assert [kind for kind in KINDS if f"`{kind}`" not in listed] == []
