@@ -121,15 +121,15 @@
  * @property {(options: {book: any, onCell?: (target: string, how: "hover"|"click") => void}) => Board} create the drawing;
  *   `onCell` hears of a place, or of who stands there, that nothing is to be chosen on. What `GameHelp.about` knows has its target as `data-about`.
  * @property {(state: Told.TableState, book: any) => Element} text the same as a table of words, made anew each time.
- * @property {(options: {book: any}) => {above: Part[], below: Part[], over: Element[]}} panels what stands above and below the seats, and what these
- *   parts keep over the board, where it is always in sight.
+ * @property {(options: {book: any, onCell?: (target: string, how: "hover"|"click") => void}) => {above: Part[], below: Part[], over: Element[]}} panels what
+ *   stands above and below the seats, and what these parts keep over the board, where it is always in sight; `onCell` as of `create`.
  * @property {(seat: number, place: any, given: SeatGiven) => {tags: Array<Node|false>, body: Node|null}} seat what there is
  *   to say of a seat: signs beside its name, and what follows below.
  * @property {(lines: Array<{version: number, event: any}>, given: {stateAt: (version: number) => any}) => any} history
  *   what the events of the turn that is shown have come to, for `panels` and `seat`.
  * @property {(option: Told.DecisionOption) => string[]} targets what an option touches on the board, what it is about first.
- * @property {((meaning: any) => string|null)|null} aim the target that something with this meaning is about which a decision does not offer (`ReadUnavailable`);
- *   null: none that can be pressed. Null instead of the function: the game gives no reasons.
+ * @property {((meaning: any, state: Told.TableState, book: any) => string[])|null} aim the targets at which somebody presses for something with this meaning
+ *   that a decision does not offer (`ReadUnavailable`); none: it cannot be pressed. Null instead of the function: the game gives no reasons.
  * @property {(target: string, book: any, state: Told.TableState|null) => string} targetText what a target is called.
  * @property {(state: Told.TableState, book: any) => string[]} places the targets that a phrase can be aimed at as a place; the board has each as `data-cell`.
  * @property {(seat: number, state: Told.TableState) => string[]} speakers the selectors of what stands for a seat on the board, what speaks for it first.

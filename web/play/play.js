@@ -123,9 +123,9 @@ class Play {
     return this.#decisions.filter((decision) => !decision.optional && !decision.answered).length;
   }
 
-  /** All that is asked or may be done, in the order in which it is shown; `held`: its answer waits to be sent. */
+  /** All that is asked or may be done, as it is shown; `held`: its answer waits to be sent; `branch`: the id of the branch that is open, or null. */
   get decisions() {
-    return this.#decisions.map((each) => ({ ...each, held: this.#held.of(each.id) !== null }));
+    return this.#decisions.map((each) => ({ ...each, held: this.#held.of(each.id) !== null, branch: this.#walking.branches(each).at(-1)?.id ?? null }));
   }
 
   update(answer, { state = this.#state, at = Infinity } = {}) {

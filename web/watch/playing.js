@@ -90,7 +90,9 @@ export class Playing {
   async reasons(target) {
     const { aim } = gameOf(this.book.game).board;
     const decisions = this.#open() && !this.choices.has(target) ? this.waiting : [];
-    return aim === null ? [] : whyNot(target, { game: this.controller.game, decisions, aim });
+    const { book, controller } = this;
+    const aims = (meaning) => aim?.(meaning, controller.timeline.at(controller.last), book) ?? [];
+    return aim === null ? [] : whyNot(target, { game: controller.game, decisions, aims });
   }
 
   /** Whether what may be clicked on the board is on its way. */

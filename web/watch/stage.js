@@ -52,7 +52,8 @@ export class Stage {
     this.extent = /** @type {string|null} */ (null);
     const { board, help } = gameOf(book.game);
     this.game = board;
-    this.board = board.create({ book, onCell: (target, how) => how === "click" && onCell(target) });
+    const pressed = (target, how) => how === "click" && onCell(target);
+    this.board = board.create({ book, onCell: pressed });
     this.text = h("div", { class: "text-board", hidden: true, role: "region", tabindex: "0", "aria-label": t("watch.text") });
     this.caption = h("p", { class: "caption" });
     this.toggle = toggle("text", "table", false, () => this.toggleText());
@@ -60,7 +61,7 @@ export class Stage {
     this.sound = toggle("sound", "sound", false, () => wish({ sound: !wishes().sound }));
     this.tools = [this.toggle, this.motion, this.sound];
     this.unwish = onWishes(() => this.#showWishes());
-    const { above, below, over } = board.panels({ book });
+    const { above, below, over } = board.panels({ book, onCell: pressed });
     this.element = h("div", { class: "stage" }, this.board.element, this.text, over);
     this.clock = createClock();
     this.beside = [...above, createPeople({ book }), ...below];

@@ -9,13 +9,14 @@ import { language, t } from "../words.js";
  * The reasons, in sentences: none where one of the decisions offers the target, or nobody says why it does not.
  *
  * @param {string} target of the board, or one that a form of the game names.
- * @param {{game: string, decisions: Array<{id: string}>, aim: (meaning: any) => string|null}} asked `aim` as in `GameBoard`.
+ * @param {{game: string, decisions: Array<{id: string, branch: string|null}>, aims: (meaning: any) => string[]}} asked `branch`: the one that is open, of
+ *   which the reasons are those below it; `aims`: the targets that something of this meaning is about.
  * @returns {Promise<string[]>}
  */
-export async function whyNot(target, { game, decisions, aim }) {
+export async function whyNot(target, { game, decisions, aims }) {
   try {
-    const each = await Promise.all(decisions.map(({ id }) => reasons(`/v1/games/${encodeURIComponent(game)}/decisions/${encodeURIComponent(id)}`)));
-    const found = each.map((told) => told.filter(({ meaning }) => aim(meaning) === target).map(({ text }) => text));
+    const each = await Promise.all(decisions.map((decision) => reasons(`/v1/games/${encodeURIComponent(game)}`, decision)));
+    const found = each.map((told) => told.filter(({ meaning }) => aims(meaning).includes(target)).map(({ text }) => text));
     return found.every((texts) => texts.length > 0) ? [...new Set(found.flat())] : [];
   } catch (problem) {
     return isRefusal(problem) ? [] : [t("watch.failed", { why: sentenceOf(problem) })]; // it is refused if the game has moved on
@@ -23,7 +24,8 @@ export async function whyNot(target, { game, decisions, aim }) {
 }
 
 /** @returns {Promise<Told.UnavailableOption[]>} */
-async function reasons(path) {
-  const { body } = await get(`${path}/unavailable`, { lang: language() });
+async function reasons(path, { id, branch }) {
+  const below = branch === null ? "" : `/options/${encodeURIComponent(branch)}`;
+  const { body } = await get(`${path}/decisions/${encodeURIComponent(id)}${below}/unavailable`, { lang: language() });
   return body.unavailable;
 }

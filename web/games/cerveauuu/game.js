@@ -1,5 +1,6 @@
 /** Cerveauuu! as the page knows it: one value (`games/contract.js`), made of what lies in this folder. */
 
+import { aim } from "./board/aim.js";
 import { createBoard } from "./board/board.js";
 import { castTable } from "./board/cast.js";
 import { chip } from "./board/figures.js";
@@ -51,7 +52,7 @@ const board = {
   seat: seatParts,
   history: () => null,
   targets,
-  aim: null,
+  aim,
   targetText,
   places,
   speakers,

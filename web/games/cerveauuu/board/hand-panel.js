@@ -1,33 +1,37 @@
-/** The hand of whoever looks: each card with what it does and when it may be played. */
+/** The hand of whoever looks: each card with what it does and when it may be played; pressed, it tells more, and why it cannot be played now. */
 
 import { h } from "../../../dom.js";
 import { patch } from "../../../patch.js";
 import { cardFace } from "./card-face.js";
+import { cardTarget } from "./targets.js";
 import { seatOf } from "../../../viewer.js";
 import { t } from "../../../words.js";
 
 /** @import { TownBook } from "../words/book.js" */
 
 /**
- * @param {{book: TownBook}} options
+ * @param {{book: TownBook, onCell?: (target: string, how: "hover"|"click") => void}} options
  * @returns {import("../../contract.js").Part}
  */
-export function createHand({ book }) {
+export function createHand({ book, onCell }) {
   const element = h("section", { class: "cv-hand", "aria-label": t("cerveauuu/board.hand.label"), hidden: true });
   const update = ({ play }, { viewer }) => {
     const seat = seatOf(viewer);
     const hand = Object.entries(play?.hands?.[seat ?? 0] ?? {});
     element.hidden = seat === null || hand.length === 0;
-    patch(element, h("h2", {}, t("cerveauuu/board.hand.label")), h("ul", {}, hand.map(([number, card]) => item(number, card, play, book))));
+    patch(element, h("h2", {}, t("cerveauuu/board.hand.label")), h("ul", {}, hand.map(([number, card]) => item(number, card, { play, book, onCell }))));
   };
   return { element, update, destroy: () => element.remove() };
 }
 
-function item(number, id, play, book) {
+function item(number, id, { play, book, onCell }) {
   const numbered = t("cerveauuu/board.player.card", { number });
   if (id === null || !book.has("cards", id)) {
     return h("li", { class: "cv-card" }, numbered);
   }
   const fits = play.window !== null && book.card(id).windows.includes(play.window.kind);
-  return h("li", { class: ["cv-card", `cv-type-${book.card(id).type}`, fits && "cv-fits"], dataset: { card: id } }, cardFace(id, book, numbered));
+  const about = cardTarget(id);
+  const press = () => onCell?.(about, "click");
+  const pressed = h("button", { type: "button", class: "cv-card-press", "aria-haspopup": "dialog", dataset: { about }, onclick: press }, cardFace(id, book, numbered));
+  return h("li", { class: ["cv-card", `cv-type-${book.card(id).type}`, fits && "cv-fits"], dataset: { card: id } }, pressed);
 }

@@ -7,6 +7,7 @@ import { isCell, isEdge, isPiece, sidesOf } from "./places.js";
 import { edgeText } from "../words/edge-text.js";
 
 const BUILDING = "building:";
+const CARD = "card:";
 
 /** @type {import("../../contract.js").GameBoard["targets"]} */
 export function targets({ id }) {
@@ -30,6 +31,12 @@ export function targetText(target, book, state) {
 
 /** The target that a building is. */
 export const buildingTarget = (letter) => BUILDING + letter;
+
+/** The target that a card in a hand is. */
+export const cardTarget = (id) => CARD + id;
+
+/** The card that a target is; null: it is none. */
+export const cardOf = (target) => (target.startsWith(CARD) ? target.slice(CARD.length) : null);
 
 /** @type {import("../../contract.js").GameBoard["touched"]} */
 export function touched(event) {

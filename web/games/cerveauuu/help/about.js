@@ -15,7 +15,7 @@ const CARD = /^c\d{3}$/;
 export const pieceAbout = (piece) => t(`cerveauuu/about.piece.${isHuman(piece) ? "human" : "zombie"}`);
 
 /** A card, and what its type means. */
-function aboutCard(book, id) {
+export function aboutCard(book, id) {
   return h("div", { class: "cv-about" }, h("div", { class: `cv-card cv-type-${book.card(id).type}` }, cardFace(id, book)), h("p", {}, typeText(book.card(id).type)));
 }
 

@@ -29,15 +29,16 @@ export function targets(option) {
 }
 
 /**
- * What something is about that cannot be chosen: of where somebody cannot be brought the place, else whom or what one would choose.
+ * Where one presses for what cannot be chosen: of where somebody cannot be brought the place, else whom or what one would choose.
  *
  * @param {any} meaning
- * @returns {string|null}
+ * @returns {string[]}
  */
 export function aim({ cell, move, line, way, character, push, robot, token, adrenaline }) {
   const arrow = line && `${line}:${way}`;
   const action = adrenaline ? "adrenaline" : token;
-  return cell ?? move ?? arrow ?? character ?? push ?? (robot ? `robot${robot}` : action ? `action:${action}` : null);
+  const found = cell ?? move ?? arrow ?? character ?? push ?? (robot ? `robot${robot}` : action && `action:${action}`);
+  return found ? [found] : [];
 }
 
 /** What a target is called. */

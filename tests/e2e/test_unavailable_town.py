@@ -1,0 +1,93 @@
+"""Why a card, a cell or a piece of the town cannot be chosen is said where one presses it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from playwright.sync_api import Page, expect
+
+from tests.e2e.acting import card_of
+from tests.e2e.axe import violations
+from tests.e2e.clients import Client
+from tests.e2e.people import DESKTOP, PHONE, Look, Person
+from tests.e2e.test_cerveauuu import CHASE, cell, staged, until
+from tests.e2e.test_unavailable import says, told
+from tests.e2e.watching import speaks, watch
+
+ARMED: Final = {**CHASE, "hands": {"1": ["c031", "c044"], "2": ["c043"]}}
+"""Seat 1 has a rifle, and a bat that is only for fights."""
+
+GO: Final = "You cannot choose this in your go: "
+
+NO_HUMAN: Final = {
+    "fr": "Impossible pendant votre passage\u00a0: le pion n’est pas un humain.",
+    "pl": "W swojej kolejce nie możesz tego wybrać: pionek nie jest człowiekiem.",
+    "en": f"{GO}the piece is not a human.",
+}
+
+
+def in_a_go(
+    person: Callable[..., Person], client: Callable[..., Client], look: Look
+) -> tuple[Page, Client, str]:
+    """A page before which somebody has a go; the client of the same player, and the game."""
+    own, bob = client("Ada"), client("Bob")
+    game = staged(own, bob, ARMED)
+    one = person("Ada", look)
+    one.signs_in(own)
+    page = watch(one, game)
+    expect(card_of(page, until(own, game, "go"))).to_be_visible()
+    return page, own, game
+
+
+def test_a_card_and_a_cell_say_why_they_cannot_be_chosen(
+    person: Callable[..., Person], client: Callable[..., Client]
+) -> None:
+    page, own, game = in_a_go(person, client, DESKTOP)
+    go = until(own, game, "go")
+    bat, rifle = (page.locator(f".cv-hand [data-card={card}] button") for card in ("c044", "c031"))
+    bat.click()
+    expect(told(page)).to_contain_text("Baseball bat")
+    assert violations(page) == []
+    says(page, f"{GO}the card is not for a moment like this.")
+    bat.press("Enter")
+    says(page, f"{GO}the card is not for a moment like this.")
+    rifle.click()
+    expect(told(page)).to_contain_text("Rifle")
+    expect(told(page).locator(".place-why")).to_be_empty()
+    page.keyboard.press("Escape")
+    # What is said is of the level that is open: first of zombies, then of one's ways.
+    cell(page, "r0c4").click()
+    says(page, f"{GO}the zombie is not yours.")
+    card_of(page, go).locator("[data-option=z01]").click()
+    expect(card_of(page, go).locator("[data-option='z01.end']")).to_be_visible()
+    cell(page, "r3c5").click()
+    says(page, f"{GO}it is too many steps away.")
+    cell(page, "r3c5").press("Enter")
+    says(page, f"{GO}it is too many steps away.")
+    cell(page, "r0c6").click()
+    reasons = ("it is not adjacent.", "a piece is standing on the cell.")
+    expect(told(page).locator(".place-why p")).to_have_text([f"{GO}{why}" for why in reasons])
+    page.keyboard.press("Escape")
+    cell(page, "r2c3").click()
+    expect(card_of(page, go).locator(".p-trail b")).to_have_count(2)
+    assert until(own, game, "go")["id"] == go["id"]
+
+
+def test_a_piece_says_to_a_finger_why_a_card_cannot_be_played_on_it(
+    person: Callable[..., Person], client: Callable[..., Client]
+) -> None:
+    page, own, game = in_a_go(person, client, PHONE)
+    card = card_of(page, until(own, game, "go"))
+    for option in ("play", "play.k1"):
+        card.locator(f"[data-option='{option}']").tap()
+    expect(card.locator("[data-option='play.k1.h01']")).to_be_visible()
+    for language, why in NO_HUMAN.items():
+        speaks(page, language)
+        cell(page, "r3c6").tap()
+        says(page, why)
+    page.locator(".cv-hand [data-card=c044] button").tap()
+    expect(told(page).locator(".place-why")).to_be_empty()
+    page.keyboard.press("Escape")
+    cell(page, "r1c4").tap()
+    expect(card.locator("[data-option='play.k1.h01.z02']")).to_be_visible()
