@@ -60,6 +60,30 @@ def _orders(state: State, _: Decision) -> Iterator[Key]:
             yield from ((about, ("push", name), ("cell", cell)) for cell in CELLS)
 
 
+def _people(state: State, decision: Decision) -> Iterator[Key]:
+    for name in state.characters:
+        if name != decision.subject:
+            yield (("character", name),)
+
+
+def _robots(state: State, _: Decision) -> Iterator[Key]:
+    yield from ((("robot", robot),) for robot in range(1, len(state.robots) + 1))
+
+
+ABLE: Final[Mapping[str, Expected]] = {
+    "jennifer": _people,
+    "max": _others,
+    "sarah": _robots,
+    "kevin": _orders,
+}
+"""At whom or what special abilities are pointed, by who has them."""
+
+
+def _abilities(state: State, decision: Decision) -> Iterator[Key]:
+    listed = ABLE.get(decision.subject or "")
+    yield from () if listed is None else listed(state, decision)
+
+
 def _tokens(state: State, decision: Decision) -> Iterator[Key]:
     c = state.characters[decision.subject or ""]
     yield from ((("token", token),) for token in c.tokens)
@@ -90,11 +114,20 @@ EXPECTED: Final[Mapping[str, Expected]] = {
     "secrets_target": _everybody,
     "next_character": _own,
     "robot_order": _orders,
+    "special_choice": _abilities,
+    "place_reminder": _cells,
+    "claim_color": _cells,
     "free_action": _tokens,
     "adrenaline_action": _basic,
     "program": _programme,
 }
 """What is expected of each kind; of no other is anything told."""
+
+UNASKED: Final = frozenset({"place_reminder", "claim_color"})
+"""The kinds of these that nobody waits for."""
+
+SELDOM: Final = 20
+"""They are looked at once in so many steps, since they are open nearly always."""
 
 
 def offered(decision: Decision) -> set[Key]:
@@ -126,10 +159,11 @@ def flaw_of(state: State, decision: Decision, told: Sequence[Unavailable]) -> st
 
 
 class Reasons:
-    """Looks at every blocking decision once it is open."""
+    """Looks at every blocking decision once it is open, and at others now and then."""
 
     def __init__(self) -> None:
         self._open: set[str] = set()
+        self._steps = 0
 
     def accepted(self, match: Run, step: RunStep) -> None:
         """Compare what is offered with what has a reason."""
@@ -138,9 +172,12 @@ class Reasons:
         rules = match.table.rules[step.after.game]
         before, pending = self._open, match.pending()
         self._open = {decision.id for decision in pending}
-        for decision in pending:
-            if decision.id in before:
-                continue
+        fresh = [decision for decision in pending if decision.id not in before]
+        self._steps += 1
+        if self._steps % SELDOM == 0:
+            every = (d for seat in step.after.seats for d in match.decisions(seat))
+            fresh += [decision for decision in every if decision.kind in UNASKED]
+        for decision in fresh:
             told = unavailable(rules, step.after, decision)
             flaw = flaw_of(step.after.play, decision, told)
             require(flaw is None, flaw or "")

@@ -69,3 +69,11 @@ def test_what_is_expected_has_no_reason_or_too_many(
     plant(monkeypatch, kind, fault)
     games = near(("prototype", "suspicion"), "vision", laps=4)
     assert "is offered" in caught_in("reasons", games)
+
+
+@pytest.mark.parametrize("kind", ["place_reminder", "claim_color"])
+def test_what_nobody_is_asked_for_has_no_reasons(kind: str, monkeypatch: Patch) -> None:
+    at_any_time: dict[str, Any] = unavailable.AT_ANY_TIME  # type: ignore[assignment]
+    monkeypatch.setitem(at_any_time, kind, lambda *_: iter(()))
+    games = near(("prototype", "suspicion"), "vision", laps=4)
+    assert "is offered False" in caught_in("reasons", games)

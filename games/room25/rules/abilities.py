@@ -20,11 +20,12 @@ from games.room25.model.agenda import ActionEnd, Ask, Enter, Question
 from games.room25.model.board import CENTRE, Cell, direction_to
 from games.room25.model.characters import SHEETS, Skill, owns
 from games.room25.model.meanings import has
+from games.room25.model.reasons import Why
 from games.room25.model.state import Character, State
 from games.room25.rules.asking import ChoiceKind
 from games.room25.rules.context import Play
 from games.room25.rules.locks import lock_options, put_lock
-from games.room25.rules.moves import adjacent, is_blue, is_open, may_step
+from games.room25.rules.moves import adjacent, is_blue, why_closed, why_no_step
 from games.room25.rules.robots import carry_out, order_options
 
 Options = Callable[[State, Character], list[Option]]
@@ -43,14 +44,17 @@ class Ability(Struct, frozen=True):
 
 def summonable(state: State, summoner: Character) -> list[Character]:
     """Others on adjacent tiles, visible, who may enter the summoner's tile, in turn order."""
+    return [c for c in state.living() if why_no_summon(state, summoner, c) is None]
+
+
+def why_no_summon(state: State, summoner: Character, other: Character) -> Why | None:
+    """Why somebody cannot be summoned."""
     here = summoner.cell
-    if here is None:
-        return []
-    return [
-        c
-        for c in state.living()
-        if c.cell in adjacent(here) and not c.hidden and is_open(state, here, c)
-    ]
+    if not other.alive:
+        return Why.ELIMINATED
+    if here is None or other.cell not in adjacent(here):
+        return Why.NOT_ADJACENT
+    return Why.HIDDEN if other.hidden else why_closed(state, other, here)
 
 
 def _summon_options(state: State, c: Character) -> list[Option]:
@@ -117,10 +121,30 @@ def _carry_options(state: State, c: Character) -> list[Option]:
     return [
         Option(f"carry:{v.id}:{cell}", {"character": v.id, "cell": cell})
         for v in state.occupants(c.cell)
-        if v.id != c.id and not v.hidden and not (mimic and has(state, v, "carry"))
-        for cell in adjacent(c.cell)
-        if may_step(state, c, cell, apart=(v.id,)) and is_open(state, cell, v)
+        if v.id != c.id and why_no_passenger(c, v) is None
+        if not (mimic and has(state, v, "carry"))
+        for cell in rides(state, c, v)
     ]
+
+
+def why_no_passenger(carrier: Character, other: Character) -> Why | None:
+    """Why somebody cannot be carried anywhere."""
+    if not other.alive:
+        return Why.ELIMINATED
+    if other.cell != carrier.cell:
+        return Why.ELSEWHERE
+    return Why.HIDDEN if other.hidden else None
+
+
+def why_no_ride(state: State, carrier: Character, other: Character, cell: Cell) -> Why | None:
+    """Why somebody cannot be carried to a room: both must be able to enter it."""
+    return why_no_step(state, carrier, cell, apart=(other.id,)) or why_closed(state, other, cell)
+
+
+def rides(state: State, carrier: Character, other: Character) -> list[Cell]:
+    """The rooms to which somebody can be carried."""
+    cells = adjacent(carrier.cell) if carrier.cell else ()
+    return [cell for cell in cells if why_no_ride(state, carrier, other, cell) is None]
 
 
 def _carry(play: Play, name: str, parts: list[str]) -> None:
@@ -176,8 +200,17 @@ def sabotage_room(play: Play, name: str) -> None:
 
 
 def _sabotage_robot_options(state: State, c: Character) -> list[Option]:
-    robots = state.robots_on(c.cell) if c.cell else []
-    return [Option(f"sabotage_robot:{i + 1}", {"robot": i + 1}) for i in robots]
+    numbers = range(1, len(state.robots) + 1)
+    found = [number for number in numbers if why_no_sabotage(state, c, number) is None]
+    return [Option(f"sabotage_robot:{number}", {"robot": number}) for number in found]
+
+
+def why_no_sabotage(state: State, c: Character, robot: int) -> Why | None:
+    """Why a character cannot sabotage a robot, counted from 1."""
+    where = state.robots[robot - 1]
+    if where is None:
+        return Why.NOT_IN_PLAY
+    return None if where == c.cell else Why.ROBOT_ELSEWHERE
 
 
 def _sabotage_robot(play: Play, _: str, parts: list[str]) -> None:

@@ -15,10 +15,10 @@ from games.room25.model.board import Cell
 from games.room25.model.catalogue import COLORS, is_guard
 from games.room25.model.codes import Code
 from games.room25.model.meanings import talk_is_blocked
+from games.room25.model.reasons import Why
 from games.room25.model.state import State
 from games.room25.rules.checks import show_role
 from games.room25.rules.context import Play, rulebook_of
-from games.room25.rules.moves import face_down
 
 
 def voluntary(state: State, seat: Seat) -> list[Decision]:
@@ -67,7 +67,7 @@ def _reminder(state: State, seat: Seat) -> Decision | None:
     if not allowed or not _in_window(state, seat):
         return None  # mostly so: only then is the grid searched
     on_table = any(seat in tile.reminders for tile in state.grid.values())
-    cells = [c for c in face_down(state) if seat not in state.grid[c].reminders]
+    cells = [cell for cell in state.grid if why_no_reminder(state, seat, cell) is None]
     if (on_table and not rulebook_of(state).movable_reminders) or not cells:
         return None
     options = [Option(where, {"cell": where}) for where in cells]
@@ -75,12 +75,27 @@ def _reminder(state: State, seat: Seat) -> Decision | None:
     return _optional(f"reminder-s{seat}-{count}", "place_reminder", seat, options)
 
 
+def why_no_reminder(state: State, seat: Seat, cell: Cell) -> Why | None:
+    """Why a seat's reminder cannot be put on a room."""
+    tile = state.grid[cell]
+    if tile.up:
+        return Why.FACE_UP
+    return Why.MARKED if seat in tile.reminders else None
+
+
 def looked_at(state: State, seat: Seat) -> list[Cell]:
     """The face-down cells whose room this seat has looked at; that it did is public."""
-    seen = state.peeked.get(seat)
-    if not seen:
+    if not state.peeked.get(seat):
         return []
-    return [where for where in face_down(state) if state.grid[where].id in seen]
+    return [where for where in state.grid if why_no_claim(state, seat, where) is None]
+
+
+def why_no_claim(state: State, seat: Seat, cell: Cell) -> Why | None:
+    """Why a seat can say of a room no colour: it is face-up, or the seat has not looked at it."""
+    tile = state.grid[cell]
+    if tile.up:
+        return Why.FACE_UP
+    return None if tile.id in state.peeked.get(seat, ()) else Why.NOT_LOOKED
 
 
 def _claim(state: State, seat: Seat) -> Decision | None:

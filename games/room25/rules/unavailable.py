@@ -16,8 +16,16 @@ from games.contract import JsonValue, Unavailable
 from games.room25.model.agenda import Ask, Round
 from games.room25.model.board import CELLS, CLUE_CELLS, LINE_WAYS, LINES, Cell, Direction, Line
 from games.room25.model.catalogue import BASIC_ACTIONS
+from games.room25.model.characters import SHEETS, Skill
 from games.room25.model.reasons import Why
 from games.room25.model.state import Character, State
+from games.room25.rules.abilities import (
+    rides,
+    why_no_passenger,
+    why_no_ride,
+    why_no_sabotage,
+    why_no_summon,
+)
 from games.room25.rules.guard_powers import has_power
 from games.room25.rules.moves import (
     steps,
@@ -27,6 +35,7 @@ from games.room25.rules.moves import (
     why_no_step,
     why_no_victim,
 )
+from games.room25.rules.optional_actions import why_no_claim, why_no_reminder
 from games.room25.rules.programming import why_no_adrenaline, why_no_token
 from games.room25.rules.robots import why_no_robot_step, why_no_robot_victim
 from games.room25.rules.rooms import why_no_role, why_no_tunnel
@@ -124,6 +133,10 @@ def _roles(state: State, ask: Ask) -> Told:
 
 
 def _orders(state: State, _: Ask) -> Told:
+    return _robot_orders(state)
+
+
+def _robot_orders(state: State) -> Told:
     for robot, start in enumerate(state.robots, 1):
         if start is None:
             yield Unavailable({"robot": robot}, Why.NOT_IN_PLAY)
@@ -138,6 +151,50 @@ def _orders(state: State, _: Ask) -> Told:
 
 
 # --- who acts, and by what ---
+
+
+# --- special abilities ---
+
+
+def _summons(state: State, c: Character) -> Told:
+    others = (other for other in state.characters.values() if other.id != c.id)
+    return _told(({"character": other.id}, why_no_summon(state, c, other)) for other in others)
+
+
+def _carries(state: State, c: Character) -> Told:
+    """Who cannot be carried at all, and where those cannot be carried who can."""
+    for other in state.characters.values():
+        if other.id == c.id:
+            continue
+        why = why_no_passenger(c, other)
+        why = why or (None if rides(state, c, other) else Why.NO_WAY)
+        if why is not None:
+            yield Unavailable({"character": other.id}, why)
+        else:
+            yield from _cells(partial(why_no_ride, state, c, other), character=other.id)
+
+
+def _sabotages(state: State, c: Character) -> Told:
+    robots = range(1, len(state.robots) + 1)
+    return _told(({"robot": robot}, why_no_sabotage(state, c, robot)) for robot in robots)
+
+
+POINTED: Final[Mapping[Skill, Callable[[State, Character], Told]]] = {
+    "summon": _summons,
+    "carry": _carries,
+    "sabotage_robot": _sabotages,
+    "hack_robot": lambda state, _: _robot_orders(state),
+}
+"""The abilities by which somebody points at one person or robot. Others have no aim, or pairs of
+rooms, or two of one character's are about rooms, of which each has reasons of its own."""
+
+
+def _abilities(state: State, ask: Ask) -> Told:
+    """Of a character's own abilities; who imitates others has several of each sort."""
+    c = state.characters[ask.character]
+    for skill in SHEETS[c.id].skills:
+        if skill in POINTED:
+            yield from POINTED[skill](state, c)
 
 
 def _next(state: State, ask: Ask) -> Told:
@@ -171,6 +228,7 @@ ASKED: Final[Mapping[str, Callable[[State, Ask], Told]]] = {
     "tunnel_target": _tunnels,
     "secrets_target": _roles,
     "robot_order": _orders,
+    "special_choice": _abilities,
     "next_character": _next,
     "free_action": _free_actions,
     "adrenaline_action": _boosts,
@@ -196,12 +254,28 @@ CHOSEN_AT_ONCE: Final[Mapping[str, Callable[[State, Decision], Told]]] = {
 """The same of the choices that all make at once."""
 
 
+def _reminders(state: State, decision: Decision) -> Told:
+    return _cells(partial(why_no_reminder, state, decision.seat))
+
+
+def _claims(state: State, decision: Decision) -> Told:
+    return _cells(partial(why_no_claim, state, decision.seat))
+
+
+AT_ANY_TIME: Final[Mapping[str, Callable[[State, Decision], Told]]] = {
+    "place_reminder": _reminders,
+    "claim_color": _claims,
+}
+"""The same of what nobody is asked for."""
+
+
 def unavailable(state: State, decision: Decision, path: tuple[str, ...]) -> tuple[Unavailable, ...]:
     """What an open decision does not offer, each once, with the reason; no option is a branch."""
     if path:
         return ()
-    if decision.kind in CHOSEN_AT_ONCE:
-        return tuple(CHOSEN_AT_ONCE[decision.kind](state, decision))
+    unasked = CHOSEN_AT_ONCE.get(decision.kind) or AT_ANY_TIME.get(decision.kind)
+    if unasked is not None:
+        return tuple(unasked(state, decision))
     top = state.agenda[-1]
     if isinstance(top, Ask) and top.id == decision.id and top.kind in ASKED:
         return tuple(ASKED[top.kind](state, top))

@@ -18,7 +18,7 @@ from games.room25.model.reasons import Why
 from games.room25.model.state import State
 from games.room25.rules.choices import CHOICES
 from games.room25.rules.engine import asked_decision
-from games.room25.rules.unavailable import ASKED, unavailable
+from games.room25.rules.unavailable import ASKED, AT_ANY_TIME, CHOSEN_AT_ONCE, unavailable
 from simulator.room25.reasons import EXPECTED, flaw_of
 from tests.games.begun import situation
 
@@ -233,9 +233,99 @@ def test_the_first_clue_is_beside_the_centre() -> None:
     assert {each.code for each in told} == {Why.NOT_A_CLUE}
 
 
+def placed(state: State, **figures: Mapping[str, Any]) -> State:
+    """The same with some of the characters otherwise."""
+    changed = {name: replace(state.characters[name], **part) for name, part in figures.items()}
+    return replace(state, characters={**state.characters, **changed})
+
+
+@pytest.mark.parametrize(
+    ("victim", "lock", "code"),
+    [
+        ({"cell": "r2c3"}, False, None),
+        ({"cell": "r2c3"}, True, Why.LOCKED),
+        ({"cell": "r2c3", "hidden": True}, False, Why.HIDDEN),
+        ({"cell": "r2c2"}, False, Why.NOT_ADJACENT),
+        ({"cell": "r3c3"}, False, Why.NOT_ADJACENT),
+    ],
+)
+def test_somebody_says_why_they_cannot_be_summoned(
+    victim: Mapping[str, Any], code: str | None, *, lock: bool
+) -> None:
+    """§6.1."""
+    state = placed(position(), max=victim, kevin={"cell": "r3c2"})
+    here = replace(state.grid["r3c3"], lock=lock)
+    state = replace(state, grid={**state.grid, "r3c3": here})
+    told = pointed_at(state, "jennifer")
+    for name, expected in {"max": code, "franck": Why.ELIMINATED}.items():
+        assert why(told, character=name) == expected
+
+
+def pointed_at(state: State, character: str) -> tuple[Unavailable, ...]:
+    """What a special ability cannot be used on; also where it has no use, and nobody is asked."""
+    ask = Ask(kind="special_choice", character=character, id="t3-1-asked")
+    decision = Decision(id=ask.id, kind=ask.kind, seat=1, options=(), subject=character)
+    return unavailable(replace(state, agenda=(*state.agenda, ask)), decision, ())
+
+
+def test_somebody_says_why_and_where_they_cannot_be_carried() -> None:
+    """R130: both must be able to enter."""
+    state = position(seals=("r0c1",))
+    codes = {"r1c2": None, "r0c1": Why.SEALED, "r2c2": Why.NOT_ADJACENT, "r1c1": Why.START}
+    for cell, code in codes.items():
+        about = {"character": "kevin", "cell": cell}
+        assert reason(state, "special_choice", about) == code
+    assert reason(state, "special_choice", {"character": "jennifer"}) == Why.ELSEWHERE
+    state = placed(state, jennifer={"cell": "r1c1", "hidden": True})
+    assert reason(state, "special_choice", {"character": "jennifer"}) == Why.HIDDEN
+
+
+def test_where_nobody_can_be_carried_each_says_that_there_is_no_way() -> None:
+    state = position(seals=("r0c1", "r1c0", "r1c2", "r2c1"))
+    assert why(pointed_at(state, "max"), character="kevin") == Why.NO_WAY
+
+
+def test_a_robot_says_why_it_cannot_be_sabotaged_or_ordered_about() -> None:
+    """§6.1, R64."""
+    four = {name: {"seat": seat} for seat, name in enumerate(("sarah", "kevin", "max", "alice"), 1)}
+    cast = {name: {**given, "cell": "r1c1"} for name, given in four.items()}
+    state = situation("cooperation", 4, "ultimate", characters=cast, phase="programming")
+    state = replace(state, robots=("r1c1", "r3c3", None))
+    codes = {1: None, 2: Why.ROBOT_ELSEWHERE, 3: Why.NOT_IN_PLAY}
+    for robot, code in codes.items():
+        assert reason(state, "special_choice", {"robot": robot}, character="sarah") == code
+    far = {"robot": 1, "move": "r4c4"}
+    assert reason(state, "special_choice", far, character="kevin") == Why.NOT_ADJACENT
+
+
+def unasked(state: State, kind: str) -> Mapping[str, str]:
+    """The code of each cell of something that the first seat may do unasked."""
+    (decision,) = (d for d in ROOM25.decisions(state, 1) if d.kind == kind)
+    told = RULES.unavailable(state, decision, ())
+    assert flaw_of(state, decision, told) is None
+    return {each.meaning["cell"]: each.code for each in told}
+
+
+def test_a_room_says_why_no_reminder_is_put_there_and_no_colour_said_of_it() -> None:
+    """R29, R97: what one has looked at oneself."""
+    state = replace(position(), windows=(1,))
+    first, second, third = "r4c4", "r4c3", "r4c2"
+    down = {cell: replace(state.grid[cell], up=False) for cell in (first, second, third)}
+    down[second] = replace(down[second], reminders=(1,))
+    state = replace(state, grid={**state.grid, **down})
+    up = {cell for cell, tile in state.grid.items() if tile.up}
+    reminders = unasked(replace(state, rulebook="prototype"), "place_reminder")
+    assert reminders == {**dict.fromkeys(up, Why.FACE_UP), second: Why.MARKED}
+    seen = {1: {state.grid[first].id}}
+    claims = unasked(replace(state, peeked=seen), "claim_color")
+    assert first not in claims
+    assert {claims[cell] for cell in up} == {Why.FACE_UP}
+    assert set(claims.values()) == {Why.FACE_UP, Why.NOT_LOOKED}
+
+
 def test_every_kind_that_says_so_is_one_and_no_other_says_anything() -> None:
     assert set(ASKED) <= set(CHOICES)
-    assert set(EXPECTED) == {*ASKED, "starting_clue", "program"}
+    assert set(EXPECTED) == {*ASKED, *CHOSEN_AT_ONCE, *AT_ANY_TIME}
     state, decision, told = asked(position(), "pivot_orientation", cell="r1c1")
     assert told == ()
     assert flaw_of(state, decision, told) is None
