@@ -20,6 +20,7 @@ from playwright.sync_api import Page, expect
 from games.registry import GAMES
 from tests.e2e.clients import Client
 from tests.e2e.layout import flaws, in_view, moves_the_board, shares
+from tests.e2e.on_board import unmet
 from tests.e2e.panel_layout import astray, broken_words, crowded, out_of_sight
 from tests.e2e.people import PATIENCE_MS, Look, Person
 from tests.e2e.serving import Service
@@ -114,7 +115,7 @@ def _shared(
     """Without the situations of voluntary decisions that may be made in another one as well."""
     left = {kind for kind, each in found if each.optional}
     for kind, each in found:
-        if kind not in left:
+        if not each.optional:
             yield kind, each, frozenset(left & each.kinds)
             left -= each.kinds
     yield from ((kind, each, frozenset({kind})) for kind, each in found if kind in left)
@@ -149,7 +150,10 @@ class Onlooker:
             self._seat = seat
             self._opened = False
         if self._opened:
+            # The table before may have come to the same version, and asks for as much.
+            self.page.evaluate("document.querySelector('article.watch').dataset.before = ''")
             self.person.goes_to(f"/watch/{laid.game}")
+            expect(self.page.locator("article.watch[data-before]")).to_have_count(0)
         else:
             watch(self.person, laid.game)
             self.page.evaluate(RULE, AT_ONCE)
@@ -178,6 +182,20 @@ class Onlooker:
         page.evaluate(DRAWN, list(size))
         while (found := self._wrong(size)) and monotonic() < late:
             page.evaluate(DRAWN, list(size))
+        return found
+
+    def cannot_meet(self, laid: Laid, language: str) -> list[str]:
+        """What of a decision cannot be met on the board, though it is about something there."""
+        assert self._players is not None
+        player = self._players[laid.situation.seat - 1]
+        asked = player.get(f"/games/{laid.game}/decisions")["decisions"]
+        kinds = laid.unfolded or {laid.kind}
+        decisions = [each for each in asked if each["kind"] in kinds and not each["answered"]]
+        assert decisions
+        late = monotonic() + PATIENCE_MS / 1000
+        while found := unmet(self.page, laid.situation.game, decisions, language):
+            if monotonic() > late:
+                break
         return found
 
     def sees_with(
@@ -261,7 +279,7 @@ def test_every_kind_of_decision_has_its_room(
     for laid, size in zip(tables.of(book, kinds_by_day(book)), cycle(BARS), strict=False):
         one = asked[size == PHONE]
         one.goes_to(laid)
-        if found := one.sees(size):
+        if found := one.sees(size) + one.cannot_meet(laid, language):
             wrong[f"{laid.kind} on {size}"] = found
     assert wrong == {}
 
@@ -360,6 +378,32 @@ FAULTS: Final = {
     ".watch > .watch-rest { min-height: 120vh !important; }": "is not all in sight",
 }
 """What must be found, and how it is told."""
+
+
+UNMET: Final = {
+    "[...all('.b-tile.b-choosable')].at(-1).classList.remove('b-choosable')": "cannot be chosen",
+    "all('.stage')[0].style.clipPath = 'inset(50%)'": "by a pointer",
+    "all('.b-tile').forEach((each) => each.removeAttribute('tabindex'))": "by keys",
+    "all('.p-option').forEach((each) => (each.ariaHidden = 'true'))": "no reader",
+}
+"""What is done to a page on which all can be met, and what is told of it."""
+
+
+def test_what_cannot_be_met_is_found(person: Come, tables: Tables) -> None:
+    (laid,) = tables.of(BOOKS[0], frozenset({"move_target"}))
+    one = Onlooker(person("Ada", _look((1280, 800), "en")), tables.players)
+    one.goes_to(laid)
+    assert one.cannot_meet(laid, "en") == []
+    asked = tables.players[laid.situation.seat - 1].asked(laid.game)
+    for fault, said in UNMET.items():
+        one.page.evaluate(
+            f"() => {{ const all = (css) => document.querySelectorAll(css); {fault} }}"
+        )
+        told = unmet(one.page, laid.situation.game, asked, "en")
+        assert any(said in each for each in told), fault
+        assert unmet(one.page, "room25", [{**asked[0], "kind": "free_action"}], "en") != []
+        one.page.reload()
+        assert one.cannot_meet(laid, "en") == []
 
 
 def test_what_has_no_room_is_found(person: Come, tables: Tables) -> None:

@@ -153,7 +153,7 @@ def test_special_ids_are_those_that_the_rules_offer() -> None:
         names |= {"CARRIER": "carrier", "PASSENGER": "passenger"}
         names |= dict(zip(("KEEP", "SWAP", "REPLACE"), ("keep", "swap", "replace"), strict=True))
         offered |= set(re.findall(r'\bOption\("(\w+)"', text))
-        offered |= {names[name] for name in re.findall(r"\bOption\(([A-Z]+)\)", text)}
+        offered |= {names[name] for name in re.findall(r"\bOption\(([A-Z]+)[,)]", text)}
     fixed = {form for forms in OPTION_FORMS.values() for form in forms if "{" not in form}
     own = {"nothing", "adrenaline", "resign", "return"}
     assert fixed - own == offered - {"horizontal", "vertical"}, "an axis is a term"

@@ -71,6 +71,7 @@
 /**
  * @typedef {Object} PartNow
  * @property {string} viewer "public", "seat:2" or "full".
+ * @property {Map<string, Choice[]>} choices what can be chosen, by target.
  * @property {any} history what `GameBoard.history` made of the turn that is shown.
  * @property {boolean} running whether the game is still played, whatever moment of it is shown: then a seat's view has secrets.
  * @property {(seat: number) => string} called what the player of a seat is called.

@@ -101,7 +101,7 @@ export class Stage {
     const history = this.#history();
     const of = (seat) => (state.seats[seat] ? called(seat, state.seats[seat]) : t("board.seat", { seat }));
     const kept = focusedIn(this.side);
-    this.beside.forEach((part) => part.update(state, { viewer, history, running, called: of }));
+    this.beside.forEach((part) => part.update(state, { viewer, choices, history, running, called: of }));
     if (kept !== null && focusedIn(this.side) === null) {
       focusOn(document.getElementById(kept));
     }

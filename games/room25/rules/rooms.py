@@ -289,8 +289,12 @@ def _chamber(state: State, _: Ask) -> list[Option]:
     return chamber_options(state)
 
 
-def _victims(_: State, __: Ask) -> list[Option]:
-    return [Option(PASSENGER), Option(CARRIER)]
+def _victims(_: State, ask: Ask) -> list[Option]:
+    carrier, passenger = ask.group
+    return [
+        Option(PASSENGER, {"character": passenger}),
+        Option(CARRIER, {"character": carrier}),
+    ]
 
 
 def _dissolve(play: Play, ask: Ask, option: str) -> None:

@@ -81,6 +81,10 @@ def test_the_meaning_of_an_option_says_what_its_id_says(name: str) -> None:
     for (kind, option), meaning in heard.items():
         if not meaning:  # yes, no, pass: there is nothing to tell apart
             continue
+        if kind == "acid_victim":  # the id says which of the two it is, and the meaning who
+            assert option in {"carrier", "passenger"}
+            assert meaning.keys() == {"character"}
+            continue
         parts = re.split("[:+]", re.sub(r"robot(\d)", r"\1", option))
         words = said(meaning)
         left = [part for part in parts if part not in words]

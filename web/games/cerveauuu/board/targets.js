@@ -5,9 +5,11 @@
 
 import { isCell, isEdge, isPiece, sidesOf } from "./places.js";
 import { edgeText } from "../words/edge-text.js";
+import { t } from "../../../words.js";
 
 const BUILDING = "building:";
 const CARD = "card:";
+const NUMBER = /^k\d+$/;
 
 /** @type {import("../../contract.js").GameBoard["targets"]} */
 export function targets({ id }) {
@@ -15,13 +17,17 @@ export function targets({ id }) {
   const members = part.replace(/^attack-/, "").split("-");
   const found = members.filter((each) => isPiece(each) || isCell(each) || isEdge(each));
   const sides = found.filter(isEdge).flatMap(sidesOf);
-  return found.length === 0 && /^[a-z]$/.test(part) ? [BUILDING + part] : [...found, ...sides];
+  const cards = members.filter((each) => NUMBER.test(each)).map((each) => numberTarget(each));
+  return found.length === 0 && /^[a-z]$/.test(part) ? [BUILDING + part] : [...found, ...sides, ...cards];
 }
 
 /** @type {import("../../contract.js").GameBoard["targetText"]} */
 export function targetText(target, book, state) {
   if (target.startsWith(BUILDING)) {
     return book.building(state?.play?.map, target.slice(BUILDING.length));
+  }
+  if (target.startsWith(CARD)) {
+    return t("cerveauuu/board.player.card", { number: target.slice(CARD.length + 1) });
   }
   if (isPiece(target)) {
     return book.piece(state?.play, target);
@@ -32,8 +38,11 @@ export function targetText(target, book, state) {
 /** The target that a building is. */
 export const buildingTarget = (letter) => BUILDING + letter;
 
-/** The target that a card in a hand is. */
+/** The target that a card in a hand is, for what is to be told of it. */
 export const cardTarget = (id) => CARD + id;
+
+/** The target that it is to be chosen by: its number as options have it, `k3`. */
+export const numberTarget = (number) => CARD + number;
 
 /** The card that a target is; null: it is none. */
 export const cardOf = (target) => (target.startsWith(CARD) ? target.slice(CARD.length) : null);
