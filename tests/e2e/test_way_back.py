@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Final
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.e2e.by_day import LOOKS_AND_LANGUAGES
 from tests.e2e.clients import Client
@@ -170,3 +170,27 @@ def test_players_see_who_is_disconnected_or_elsewhere(
     page.evaluate(LOOKS_AGAIN)
     expect(seat).not_to_contain_text("at another table or page")
     expect(seat).not_to_contain_text("disconnected")
+
+
+@pytest.mark.parametrize("listed", [True, False], ids=["listed", "unlisted"])
+def test_nobody_who_plays_alone_reads_that_nobody_plays(
+    person: Callable[..., Person], client: Callable[..., Client], *, listed: bool
+) -> None:
+    ada, bob = client("Ada"), client("Bob")
+    game = begins(ada, bob)
+    one = person("Ada")
+    one.signs_in(ada)
+
+    def leaves_ones_own(route: Route) -> None:
+        whole = {k: v for k, v in route.request.headers.items() if k != "if-none-match"}
+        answer = route.fetch(headers=whole)
+        body = answer.json()
+        games = [row for row in body["games"] if row["id"] == game and listed]
+        route.fulfill(response=answer, json={**body, "games": games, "next": None})
+
+    # Others play at the same service: their tables are taken out of the list of all.
+    lists = re.compile(r"/v1/games\?(?!.*player=).*status=live")
+    one.context.route(lists, leaves_ones_own)
+    page = one.opens("/")
+    strip(page, game, "asked")
+    expect(page.locator("[data-section=live]")).to_be_hidden()

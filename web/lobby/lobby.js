@@ -254,7 +254,6 @@ class Lobby {
     const own = new Set(mine.map((row) => row.id));
     const others = (name) => this.pages[name].rows.filter((row) => !own.has(row.id) && !isOwn(row, this.me));
     const ordered = [...mine].sort((a, b) => first(a) - first(b));
-    const finished = others("finished");
     const focused = focusIn(this.root);
     await Promise.all([
       this.wayBack.update(ordered, { me: this.me, lang: this.lang, asks: (game) => this.#calls.count(game) > 0 }),
@@ -262,10 +261,14 @@ class Lobby {
       this.sections.myFinished && show(this.sections.myFinished, this.pages.myFinished.rows, this.pages.myFinished.more),
       show(this.sections.open, others("open"), this.pages.open.more),
       show(this.sections.live, others("live"), this.pages.live.more),
-      show(this.sections.finished, finished, this.pages.finished.more),
+      show(this.sections.finished, others("finished"), this.pages.finished.more),
     ]);
-    // "No game has ended yet" would be wrong where all that have ended are among one's own.
-    this.sections.finished.element.hidden = !this.pages.finished.more && this.pages.finished.rows.length > 0 && finished.length === 0;
+    // "No game is being played" would be wrong where all that are played are among one's own.
+    for (const name of ["open", "live", "finished"]) {
+      const { rows, more } = this.pages[name];
+      const some = rows.length > 0 || mine.some(({ status }) => status === name);
+      this.sections[name].element.hidden = !more && some && others(name).length === 0;
+    }
     refreshTimes(this.root, now);
     focused.restore();
   }
