@@ -10,7 +10,7 @@ from playwright.sync_api import Page, Route, expect
 
 from games.table.state import PHRASES_KEPT
 from tests.e2e.axe import violations
-from tests.e2e.clients import Client
+from tests.e2e.clients import Client, begun
 from tests.e2e.people import Look, Person
 from tests.e2e.test_connection import Table
 from tests.e2e.watching import root, shows, watch
@@ -118,3 +118,53 @@ def test_who_says_too_much_is_told_why_by_keyboard_alone(
     assert refused.value.status == 409
     expect(ada.locator(".talk-problem")).to_contain_text("That was a lot at once")
     expect(ada.locator("#talk-laugh")).to_be_focused()
+
+
+HUSH: Final = {
+    "characters": {
+        "alice": {"seat": 1, "cell": "r1c2"},
+        "emmett": {"seat": 2},
+        "kevin": {"seat": 1},
+        "franck": {"seat": 2},
+    },
+    "tiles": {"r1c2": {"kind": "jamming", "face": "up"}},
+    "turn": 1,
+}
+"""Somebody stands in a jamming room."""
+
+SILENCE: Final = {
+    "pl-PL": "Nikt nie może teraz rozmawiać: zabrania tego gra. Nic nie powiedziano.",
+    "fr-FR": "Personne ne peut parler maintenant\u00a0: le jeu l’interdit. Rien n’a été dit.",
+}
+"""What is said to whoever talks all the same."""
+
+
+def laughs(who: Person, client: Client, game: str) -> Page:
+    """The page of a player who has just laughed, and was answered."""
+    who.allow("409")
+    who.signs_in(client)
+    page = watch(who, game)
+    expect(root(page)).to_have_attribute("data-status", "live")
+    page.locator("#talk-open").press("Enter")
+    page.evaluate(LISTEN)
+    with page.expect_response("**/phrases"):
+        page.locator("#talk-laugh").press("Enter")
+    return page
+
+
+def test_in_a_jammed_complex_nobody_is_heard_and_each_is_told_why(
+    person: Callable[..., Person], client: Callable[..., Client]
+) -> None:
+    players = [client("Ada"), client("Bob")]
+    game = begun(players, rulebook="ultimate", scenario=HUSH)
+    before = players[0].version(game)
+    for one, (language, told) in zip(players, SILENCE.items(), strict=True):
+        page = laughs(person(one.name, Look(language=language)), one, game)
+        expect(page.locator(".talk-problem")).to_have_text(told)
+        expect(page.locator(".log-lines li[data-type='phrase-said']")).to_have_count(0)
+        assert page.evaluate("heard") == []
+    assert players[0].version(game) == before
+    # The control: where nobody jams, the same press is heard.
+    free = begun(players, rulebook="ultimate", scenario={**HUSH, "tiles": {}})
+    page = laughs(person("Cleo"), players[1], free)
+    expect(page.locator(".log-lines li[data-type='phrase-said']")).to_have_count(1)
