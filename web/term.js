@@ -2,6 +2,7 @@
 
 import { openDialog } from "./dialog.js";
 import { h } from "./dom.js";
+import { t } from "./words.js";
 
 /**
  * Show what something means.
@@ -10,6 +11,21 @@ import { h } from "./dom.js";
  */
 export function showAbout(told) {
   openDialog({ ...told, name: "about" });
+}
+
+/**
+ * The sign beside a text that names something: one press, and a window says what that is.
+ *
+ * @param {{title: string, content: Node[]}|null} told null: the text names nothing.
+ * @param {{class?: string, tabindex?: string}} [props]
+ * @returns {HTMLButtonElement|null}
+ */
+export function aboutSign(told, { class: kind = "", ...props } = {}) {
+  if (told === null) {
+    return null;
+  }
+  const text = t("watch.log.about", { what: told.title });
+  return h("button", { type: "button", class: ["about-sign sign-button", kind], "aria-label": text, title: text, "aria-haspopup": "dialog", ...props, onclick: () => showAbout(told) }, "?");
 }
 
 /**

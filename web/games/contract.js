@@ -139,7 +139,7 @@
  * @property {(() => Promise<{finale: GameFinale}>)|null} finale loads the last scene; null: there is none.
  * @property {(subject: string, given: {book: any, play?: any, size?: number}) => Element|null} chip a small drawing of whom
  *   a decision is about.
- * @property {(state: Told.TableState, given: {names: any, fortune: (seat: number) => string}) => Node|null} cast who was who, once the
+ * @property {(state: Told.TableState, given: {book: any, names: any, fortune: (seat: number) => string}) => Node|null} cast who was who, once the
  *   game is over; `fortune` is a word of `watch.result.*`.
  */
 
@@ -159,7 +159,7 @@
  * @callback GameFinale
  * @param {any} state
  * @param {{names: any, book: any, seat: number|null, won: boolean|null}} given
- * @returns {{title: string, drawing: Element, people: Array<{face: Element, name: string, said: string, against: boolean}>}|null}
+ * @returns {{title: string, drawing: Element, people: Array<{face: Element, name: string, said: Node|string, against: boolean}>}|null}
  */
 
 /**
@@ -310,8 +310,8 @@
  * @typedef {Object} GameHelp
  * @property {(book: any) => Element|null} legend what the signs of the drawing mean.
  * @property {() => {name: string, title: string, text: string, drawing: Element}} invitation what the game is, for a visitor.
- * @property {(event: any, book: any) => {title: string, content: Node[]}|null} named what there is to know of what an event
- *   names; null: nothing.
+ * @property {(event: any, book: any, text: string) => {title: string, content: Node[]}|null} named what there is to know of what an event
+ *   and a text, which may be its sentence, name; an event of null: of what the text names. Null: nothing.
  * @property {(state: Told.TableState, target: string, given: {book: any, names: any}) => {title: string, content: Node[]}|null} about what a target of the
  *   board is and does, or another that a `data-about` of the game's nodes names; null: there is nothing to say.
  * @property {(state: Told.TableState, target: string, names: any) => Story|null} story the history of what lies on a place.

@@ -1,10 +1,11 @@
 /** Draws one decision: what is asked, of which character, until when, what happens otherwise, and the choices. */
 
-import { h } from "../dom.js";
+import { h, present } from "../dom.js";
 import { gameOf } from "../games/registry.js";
 import { optionList } from "./option-list.js";
 import { timeLeft } from "./time-left.js";
 import { sentenceOf } from "../refusal.js";
+import { aboutSign } from "../term.js";
 import { capitalised, has, keyIn, t, tn } from "../words.js";
 
 /** Kinds of every table that are asked again before they are done. */
@@ -24,6 +25,15 @@ export function decisionCard(given) {
   const { decision, book, state, draft } = given;
   const { board } = gameOf(book.game);
   const id = `decision-${decision.id}`;
+  const title = heading(decision, book);
+  const content = present([
+    terms(given),
+    draft.problem && h("p", { class: "p-problem", role: "alert" }, problemText(draft.problem)),
+    sentAgain(given),
+    body(given),
+    held(given),
+    shortcuts(given),
+  ]).flat();
   return h(
     "section",
     {
@@ -35,15 +45,24 @@ export function decisionCard(given) {
       "header",
       { class: "p-head" },
       decision.subject && board.chip(decision.subject, { book, play: state?.play }),
-      h("h3", { id, tabindex: "-1" }, heading(decision, book)),
+      h("h3", { id, tabindex: "-1" }, title),
     ),
-    terms(given),
-    draft.problem && h("p", { class: "p-problem", role: "alert" }, problemText(draft.problem)),
-    sentAgain(given),
-    body(given),
-    held(given),
-    shortcuts(given),
+    content,
+    namedIn([title, ...content.map(unexplained)], book),
   );
+}
+
+/** What opens what there is to know of all that a card names, below its answers; null: it names nothing. */
+function namedIn(texts, book) {
+  return aboutSign(gameOf(book.game).help.named(null, book, texts.join("\n")), { class: "p-about" });
+}
+
+/** The texts of a drawing, one a line, but of what tells by itself what it is. @returns {string} */
+function unexplained(node) {
+  if (!(node instanceof Element)) {
+    return node.textContent ?? "";
+  }
+  return node.matches("[data-about], .term") ? "" : [...node.childNodes].map(unexplained).join("\n");
 }
 
 /** An answer that the service has not taken yet. */

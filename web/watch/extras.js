@@ -21,6 +21,7 @@ import { Result } from "./result.js";
  * @property {any} names
  * @property {Element} stage holds the board.
  * @property {(version: number) => string} textOf an event in words.
+ * @property {(version: number) => {title: string, content: Node[]}|null} aboutOf what there is to know of what these words name.
  * @property {() => number[]} mine the reader's own seats.
  * @property {() => import("./playing.js").Playing|undefined} playing
  * @property {() => import("../play/pausing.js").Pausing|null|undefined} pausing
@@ -40,14 +41,14 @@ import { Result } from "./result.js";
 export class Extras {
   /** @param {Controller} controller @param {ExtrasGiven} given */
   constructor(controller, given) {
-    const { book, names, stage, mine, say, from, wasLive, share, textOf, onFinale } = given;
+    const { book, names, stage, mine, say, from, wasLive, share, textOf, aboutOf, onFinale } = given;
     this.controller = controller;
     this.mine = mine;
     this.bubbles = new Bubbles(controller, { book, stage, from });
     stage.append(this.bubbles.element);
     const lives = !controller.archive && !controller.embed;
     this.rematch = lives ? new RematchPanel({ game: controller.game, mine, names, navigate: given.navigate }) : null;
-    this.result = controller.embed ? null : new Result(controller, { names, mine, rematch: this.rematch?.element ?? null, say, share, textOf, onFinale, wasLive });
+    this.result = controller.embed ? null : new Result(controller, { book, names, mine, rematch: this.rematch?.element ?? null, say, share, textOf, aboutOf, onFinale, wasLive });
     this.intercom = lives ? new Intercom(controller, { book, stage }) : null;
     this.tour = lives ? new TourEntrance(controller, { address: given.address, stage, mine, load: given.load }) : null;
     this.away = lives ? this.#away(given) : null;

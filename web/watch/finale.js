@@ -1,6 +1,7 @@
 /** The last scene: over the board, once a game is over. It can be left at any moment, and without motion it is a still. */
 
 import { h } from "../dom.js";
+import { aboutSign } from "../term.js";
 import { t } from "../words.js";
 
 /**
@@ -8,10 +9,11 @@ import { t } from "../words.js";
  *
  * @param {Element} stage what it lies over.
  * @param {NonNullable<ReturnType<import("../games/contract.js").GameFinale>>} scene
- * @param {{still: boolean, text: string, onClose?: () => void}} given `text` says why it has come out so.
+ * @param {{still: boolean, text: string, about: {title: string, content: Node[]}|null, onClose?: () => void}} given `text` says why it has come out
+ *   so, `about` what there is to know of what that names.
  * @returns {() => void} ends it.
  */
-export function showFinale(stage, { title, drawing, people }, { still, text, onClose = () => {} }) {
+export function showFinale(stage, { title, drawing, people }, { still, text, about, onClose = () => {} }) {
   const over = new AbortController();
   const close = () => {
     if (!over.signal.aborted) {
@@ -26,13 +28,14 @@ export function showFinale(stage, { title, drawing, people }, { still, text, onC
     { class: ["finale", still && "finale-still"], "aria-label": t("watch.finale") },
     drawing,
     h("p", { class: "finale-title" }, title),
-    text && h("p", { class: "finale-why" }, text),
+    text && h("p", { class: "finale-why" }, text, " ", aboutSign(about)),
     h("ul", { class: "finale-cast" }, people.map(({ face, name, said, against }) => h("li", { class: against && "finale-dark" }, face, h("b", { dir: "auto" }, name), h("span", { class: "finale-role" }, said)))),
     leave,
   );
-  // A click anywhere is meant for what lies below, which nobody sees: it ends the scene, and does nothing else.
-  element.addEventListener("click", close);
-  document.addEventListener("keydown", (event) => event.key === "Escape" && close(), { signal: over.signal });
+  // A click anywhere is meant for what lies below, which nobody sees: it ends the scene, and does nothing else. Whoever asks what a word means stays.
+  element.addEventListener("click", ({ target }) => (target instanceof Element && target.closest("[aria-haspopup]")) || close());
+  // A window that lies over the scene closes first.
+  document.addEventListener("keydown", (event) => event.key === "Escape" && document.querySelector("dialog[open]") === null && close(), { signal: over.signal });
   stage.append(element);
   return close;
 }

@@ -4,6 +4,7 @@ import { clear, h } from "../dom.js";
 import { gameOf } from "../games/registry.js";
 import { patch } from "../patch.js";
 import { redraw } from "../redraw.js";
+import { aboutSign } from "../term.js";
 import { t } from "../words.js";
 
 /** @import { Controller } from "./controller.js" */
@@ -24,6 +25,7 @@ export class Knew {
    */
   constructor(controller, { book, names, stage, log }) {
     this.controller = controller;
+    this.book = book;
     this.help = gameOf(book.game).help;
     this.names = names;
     this.stage = stage;
@@ -102,13 +104,16 @@ export class Knew {
 
   /** What is known, by whom else, and the moment from which on: that can be gone to. @param {Known} known */
   #item({ target, what, since, others }) {
-    const { controller, names, log } = this;
+    const { controller, names, log, help, book } = this;
     const go = () => controller.seek(since ?? controller.shown);
+    const text = since === null ? "" : log.textOf(since);
     return h(
       "li",
       { dataset: { key: target ?? what } },
       others.length > 0 ? t("watch.knew.others", { what, names: names.players(others) }) : what,
-      since !== null && [" ", h("button", { type: "button", class: "quiet listing", dataset: { since: String(since) }, onclick: go }, t("watch.knew.since", { version: since, text: log.textOf(since) }))],
+      since !== null && [" ", h("button", { type: "button", class: "quiet listing", dataset: { since: String(since) }, onclick: go }, t("watch.knew.since", { version: since, text }))],
+      " ",
+      aboutSign(help.named(null, book, `${what} ${text}`)),
     );
   }
 

@@ -5,7 +5,7 @@ import { seen } from "../fold/lines.js";
 import { gameOf } from "../games/registry.js";
 import { isHeard, onMuted } from "../net/muted.js";
 import { nameExchanges, nameOf } from "../net/names.js";
-import { showAbout } from "../term.js";
+import { aboutSign } from "../term.js";
 import { t } from "../words.js";
 import { OPENING, chapterAfter } from "./chapters.js";
 import { icon } from "./icons.js";
@@ -31,10 +31,10 @@ const MARGIN = 48;
  *
  * @param {Controller} controller
  * @param {{names: object, address: Address, onCopy: (version: number) => void,
- *   named: (event: any) => {title: string, content: Node[]}|null}} options `onCopy`: somebody wants the link of a line; `named`:
- *   what there is to know of what an event names.
+ *   named: (event: any, text: string) => {title: string, content: Node[]}|null}} options `onCopy`: somebody wants the link of a line; `named`:
+ *   what there is to know of what an event and its sentence name.
  * @returns {{element: HTMLElement, update: () => void, textOf: (version: number) => string,
- *   chapterText: (version: number) => string, reveal: () => void, stop: () => void}}
+ *   aboutOf: (version: number) => {title: string, content: Node[]}|null, chapterText: (version: number) => string, reveal: () => void, stop: () => void}}
  */
 export function createLog(controller, options) {
   return new Log(controller, options);
@@ -104,6 +104,12 @@ class Log {
   textOf(version) {
     const line = this.controller.timeline.line(version);
     return line === null ? "" : this.#sentence(line);
+  }
+
+  /** What there is to know of what an event in words names; null: nothing. */
+  aboutOf(version) {
+    const line = this.controller.timeline.line(version);
+    return line === null ? null : this.named(seen(line), this.#sentence(line));
   }
 
   /** The turn and phase of a version, in words. */
@@ -204,13 +210,7 @@ class Log {
 
   /** What opens what there is to know of things that a line names; null: nothing. Keys reach that of the line that is shown. */
   #about(line) {
-    const named = this.named(seen(line));
-    if (named === null) {
-      return null;
-    }
-    const text = t("watch.log.about", { what: named.title });
-    const open = () => showAbout(named);
-    return h("button", { type: "button", class: "log-about sign-button", "aria-label": text, title: text, tabindex: "-1", onclick: open }, "?");
+    return aboutSign(this.named(seen(line), this.#sentence(line)), { class: "log-about", tabindex: "-1" });
   }
 
   /** Begin a chapter; gives the list of its lines. */

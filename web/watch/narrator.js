@@ -26,11 +26,16 @@ export class Narrator {
     this.silentUntil = 0;
   }
 
-  /** The sentences for the events after `from` up to `to`, the last few of many, as the log has them. */
+  /**
+   * What is said of the events after `from` up to `to`, the last few of many, as the log has it.
+   *
+   * @returns {Array<{version: number, text: string}>}
+   */
   told(from, to) {
     const lines = told(this.controller.timeline, { from, to }, this.log);
-    const sentences = lines.slice(-MOST).map(({ version }) => this.textOf(version));
-    return lastLines(sentences, MOST);
+    const said = lines.slice(-MOST).map(({ version }) => ({ version, text: this.textOf(version) }));
+    const { length } = lastLines(said.map(({ text }) => text), MOST);
+    return said.slice(said.length - length);
   }
 
   /** Say what is new; while playing, what matters, and not all the time. */
@@ -48,7 +53,7 @@ export class Narrator {
     }
     this.spoken = shown;
     this.silentUntil = Date.now() + PAUSE_MS;
-    this.say(playing && headline !== null ? headline : this.told(near, shown).join(" "));
+    this.say(playing && headline !== null ? headline : this.told(near, shown).map(({ text }) => text).join(" "));
   }
 
   #headline(from, to) {

@@ -67,12 +67,12 @@ export class Page {
     const { controller, names } = this;
     const say = (text) => announce(text);
     const own = gameOf(book.game).log;
-    this.log = createLog(controller, { names, address, onCopy: (version) => this.#copy(version), named: (event) => gameOf(book.game).help.named(event, book) });
+    this.log = createLog(controller, { names, address, onCopy: (version) => this.#copy(version), named: (event, text) => gameOf(book.game).help.named(event, book, text) });
     this.narrator = new Narrator(controller, { textOf: (version) => this.log.textOf(version), say, log: own });
     this.stage = new Stage(controller, {
       book,
       onCell: (target) => this.#clicked(target),
-      caption: (from, to) => this.narrator.told(from, to),
+      caption: (from, to) => this.narrator.told(from, to).map(({ version, text }) => ({ text, about: this.log.aboutOf(version) })),
     });
     this.show = new Show(this.stage, { book, names });
     listenToSwipes(this.stage.element, (direction) => controller.ready && controller.step(direction));
@@ -172,7 +172,7 @@ export class Page {
     const loaded = await this.#load("extras", ({ Extras }) => {
       this.extras = new Extras(controller, {
         ...{ book, names, navigate, address: this.address, from: at, wasLive, looked, stage: this.stage.element, say: announce },
-        textOf: (version) => this.log.textOf(version),
+        textOf: (version) => this.log.textOf(version), aboutOf: (version) => this.log.aboutOf(version),
         ...{ mine: () => this.#mine(), playing: () => this.playing ?? undefined, pausing: () => this.pausing, onChange: () => this.#changed(), share: () => this.#copyTable() },
         onFinale: gameOf(book.game).board.finale === null ? null : (state, given) => this.show.finale(state, given),
         load: (part, act) => this.#load(part, act),

@@ -10,6 +10,7 @@ import { Problem } from "../net/problem.js";
 import { scrollUpTo } from "../play/scrolling.js";
 import { sentenceOf } from "../refusal.js";
 import { tables } from "../tables.js";
+import { aboutSign } from "../term.js";
 import { t } from "../words.js";
 import { keepRecord } from "./files.js";
 import { released } from "./pressing.js";
@@ -30,14 +31,16 @@ export class Result {
 
   /**
    * @param {Controller} controller
-   * @param {{names: any, mine: () => number[], rematch: Element|null, say: (text: string) => void, share: () => void, textOf: (version: number) => string, wasLive: boolean,
+   * @param {{book: import("../book.js").Book, names: any, mine: () => number[], rematch: Element|null, say: (text: string) => void, share: () => void, textOf: (version: number) => string, aboutOf: (version: number) => {title: string, content: Node[]}|null, wasLive: boolean,
    *   onFinale: ((state: any, given: {seat: number|null, won: boolean|null, text: string}) => void)|null}} options `mine`: the
    *   reader's own seats; `wasLive`: the game ran when the table was drawn first; `rematch` stands among what one may go on with; `onFinale` shows the last scene of a state in which all is open; null: there is none.
    */
-  constructor(controller, { names, mine, rematch, say, share, textOf, onFinale, wasLive }) {
+  constructor(controller, { book, names, mine, rematch, say, share, textOf, aboutOf, onFinale, wasLive }) {
     this.#wasLive = wasLive;
     this.share = share;
     this.textOf = textOf;
+    this.aboutOf = aboutOf;
+    this.book = book;
     this.onFinale = onFinale;
     this.controller = controller;
     this.names = names;
@@ -106,7 +109,7 @@ export class Result {
         controller.pause();
         controller.seek(found.at);
       };
-      clear(this.turning).append(h("a", { href: `?at=${found.at}`, dataset: { move: "turning" }, onclick: act }, t("watch.turning")), " ", h("span", { class: "listing" }, this.textOf(found.version)));
+      clear(this.turning).append(h("a", { href: `?at=${found.at}`, dataset: { move: "turning" }, onclick: act }, t("watch.turning")), " ", h("span", { class: "listing" }, this.textOf(found.version)), ...present([aboutSign(this.aboutOf(found.version))]));
     }
   }
 
@@ -117,10 +120,11 @@ export class Result {
     const own = seat !== undefined && !isVoid(result);
     const why = isVoid(result) ? null : gameOf(names.game).words.ending(state, names);
     const said = present([verdict(result, names), why]).join(" ");
+    const named = (text) => aboutSign(gameOf(names.game).help.named(null, this.book, text));
     return present([
       own && h("p", { class: "result-own" }, t(`watch.result.you.${fortune(result, seat)}`)),
       h("h2", {}, names.word(`outcome.${result.outcome}`)),
-      said && h("p", { class: "result-why" }, said),
+      said && h("p", { class: "result-why" }, said, " ", named(said)),
       typeof result.score === "number" && h("p", {}, t("watch.result.score", { score: result.score })),
       result.cause && h("p", {}, t("watch.result.cause", { cause: names.word(`reason.${result.cause}`) })),
     ]);
@@ -160,7 +164,7 @@ export class Result {
 
   #castOf(state) {
     const { names } = this;
-    return gameOf(names.game).board.cast(state, { names, fortune: (seat) => fortune(state.result, seat) });
+    return gameOf(names.game).board.cast(state, { book: this.book, names, fortune: (seat) => fortune(state.result, seat) });
   }
 
   /** Ask once for the view in which everything is open; until it is here the result is busy. */

@@ -10,6 +10,7 @@ import { nameChanges } from "../net/names.js";
 import { patch } from "../patch.js";
 import { focusedIn } from "../play/focus.js";
 import { rulesLink } from "../rules-address.js";
+import { aboutSign } from "../term.js";
 import { t } from "../words.js";
 import { createClock } from "./clock.js";
 import { icon } from "./icons.js";
@@ -35,8 +36,8 @@ function toggle(name, sign, on, act) {
 export class Stage {
   /**
    * @param {Controller} controller
-   * @param {{book: Book, onCell: (target: string) => void, caption: (from: number, to: number) => string[]}} options
-   *   `caption`: what the step between two versions did, in words.
+   * @param {{book: Book, onCell: (target: string) => void, caption: (from: number, to: number) => Array<{text: string, about: {title: string, content: Node[]}|null}>}} options
+   *   `caption`: what the step between two versions did, in words, and what there is to know of what these name.
    */
   constructor(controller, { book, onCell, caption }) {
     this.controller = controller;
@@ -234,6 +235,6 @@ export class Stage {
 
   #tell(from, to) {
     const said = this.captionOf(from, to);
-    patch(this.caption, said.map((text) => h("span", { class: lists(text) && "listing" }, `${text} `)));
+    patch(this.caption, said.map(({ text, about }) => h("span", { class: lists(text) && "listing" }, `${text} `, aboutSign(about), " ")));
   }
 }

@@ -225,7 +225,7 @@ export function help(language, words, json) {
     const { body } = board.seat(1, {}, { state: { play: { ...play, hands: { 1: { 1: id } } } }, book });
     return asked(body);
   };
-  const log = (id) => own.named({ type: "card-played", card: id }, book);
+  const log = (id) => own.named({ type: "card-played", card: id }, book, "");
   const lying = (id) => {
     const { below } = board.panels({ book });
     below[0].update({ play: { ...play, weather: { card: id, seat: 1 }, credits: [id] } }, beside);

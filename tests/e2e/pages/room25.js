@@ -38,7 +38,7 @@ export async function help(language, json, mode) {
   };
   const [someone] = json.characters;
   const list = asked(own.legend(book));
-  const log = (field, id) => text(own.named({ type: "", [field]: id }, book));
+  const log = (field, id) => text(own.named({ type: "", [field]: id }, book, ""));
   const about = (play, target) => text(own.about(state(play), target, { book, names: { player: String } }));
   const slots = (token) => seat(standing(someone.id, { program: { tokens: [token], adrenaline: false } })).at(-1);
   const supplies = (play) => {

@@ -44,8 +44,9 @@ export function windowTerm(book, kind) {
 }
 
 /** @type {import("../../contract.js").GameHelp["named"]} */
-export function named(event, book) {
-  const cards = [...new Set(textsOf(event))].filter((text) => CARD.test(text) && book.has("cards", text));
+export function named(event, book, text) {
+  const held = textsOf(event).filter((each) => CARD.test(each) && book.has("cards", each));
+  const cards = [...new Set([...held, ...book.mentioned(text)])];
   if (cards.length === 0) {
     return null;
   }

@@ -1,12 +1,16 @@
 /** The book of a rulebook of Cerveauuu!: what cards, colours, buildings, pieces and cells are called. */
 
 import { Book } from "../../../book.js";
+import { Mentions } from "../../../mentions.js";
 import { t } from "../../../words.js";
 import { cellName, edgeName, pieceName } from "../board/places.js";
 import { optionText } from "./option-text.js";
 
 /** A rulebook in one language, as `Book` has it, and what is in its box. */
 export class TownBook extends Book {
+  /** @type {Mentions<string>|null} */
+  #cards = null;
+
   /** @returns {{id: string, type: string, name: string, windows: string[], targets: string[], effect: string}} */
   card(id) {
     return this.entry("cards", id);
@@ -19,6 +23,12 @@ export class TownBook extends Book {
    */
   cardName(id) {
     return id === null || id === undefined ? t("cerveauuu/board.card.hidden") : this.card(id).name;
+  }
+
+  /** The ids of the cards that a text names in full. @param {string} text @returns {string[]} */
+  mentioned(text) {
+    this.#cards ??= new Mentions(this.json.cards.map(({ id, name }) => ({ name, value: id })));
+    return this.#cards.in(text);
   }
 
   /**

@@ -1,10 +1,11 @@
 /** Who was who, and what became of them. */
 
 import { h } from "../../../dom.js";
+import { namedTerm } from "../help/terms.js";
 import { t } from "../../../words.js";
 
 /** @type {import("../../contract.js").GameBoard["cast"]} */
-export function castTable({ seats, play }, { names, fortune }) {
+export function castTable({ seats, play }, { book, names, fortune }) {
   if (Object.keys(play?.characters ?? {}).length === 0) {
     return null;
   }
@@ -15,8 +16,8 @@ export function castTable({ seats, play }, { names, fortune }) {
       "tr",
       { class: came === "won" && "won" },
       h("th", { scope: "row" }, names.character(figure.id), h("span", { class: "result-player" }, seats[figure.seat] ? names.player(figure.seat) : "")),
-      known && h("td", {}, figure.role ? names.role(figure.role) : t("room25/watch.result.unknown")),
-      h("td", {}, fate(figure, play)),
+      known && h("td", {}, figure.role ? roleTerm(figure, { book, names }) : t("room25/watch.result.unknown")),
+      h("td", {}, fate(figure, play, book)),
       h("td", {}, t(`watch.result.${came}`)),
     );
   });
@@ -30,9 +31,14 @@ export function castTable({ seats, play }, { names, fortune }) {
   );
 }
 
-function fate(figure, play) {
+/** What a role is called here, also one that this rulebook does not have. */
+function roleTerm({ id, role }, { book, names }) {
+  return book.has("roles", role) ? namedTerm(book, "roles", role, `result-${id}`) : names.role(role);
+}
+
+function fate(figure, play, book) {
   if (figure.alive === false) {
     return t("room25/watch.result.dead");
   }
-  return figure.cell && play.grid[figure.cell]?.kind === "room25" ? t("room25/watch.result.inside") : t("room25/watch.result.alive");
+  return figure.cell && play.grid[figure.cell]?.kind === "room25" ? namedTerm(book, "rooms", "room25", `result-${figure.id}`, t("room25/watch.result.inside")) : t("room25/watch.result.alive");
 }

@@ -2,6 +2,7 @@
 
 import { s } from "../../../dom.js";
 import { chip } from "./chip.js";
+import { namedTerm } from "../help/terms.js";
 import { staysShut } from "../words/ending.js";
 import { t } from "../../../words.js";
 
@@ -23,10 +24,15 @@ export function finale({ play, result }, { names, book, seat, won }) {
     people: people.map((c) => ({
       face: chip(c.id, { book, play, size: 56 }),
       name: names.character(c.id),
-      said: c.role ? names.role(c.role) : c.alive === false ? t("room25/watch.result.dead") : t("room25/watch.result.alive"),
+      said: c.role ? roleTerm(c, book, names) : c.alive === false ? t("room25/watch.result.dead") : t("room25/watch.result.alive"),
       against: c.role === "guard",
     })),
   };
+}
+
+/** What a role is called here, also one that this rulebook does not have. */
+function roleTerm({ id, role }, book, names) {
+  return book.has("roles", role) ? namedTerm(book, "roles", role, `finale-${id}`) : names.role(role);
 }
 
 /** The complex from above, and Room 25 on its way out of it; or behind its gate. */

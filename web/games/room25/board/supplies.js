@@ -3,9 +3,10 @@
 import { around } from "../../../around.js";
 import { h, present, s } from "../../../dom.js";
 import { patch } from "../../../patch.js";
+import { aboutSign } from "../../../term.js";
 import { CELLS } from "../fold/grid.js";
 import { cellName } from "./geometry.js";
-import { namedTerm } from "../help/terms.js";
+import { named, namedTerm } from "../help/terms.js";
 import { colorShape } from "./tile.js";
 import { t, tn } from "../../../words.js";
 
@@ -76,7 +77,7 @@ function parts(state, book, open) {
     h(
       "ul",
       { class: "b-facts-list" },
-      facts(state, book).map((fact) => h("li", {}, fact)),
+      facts(state, book).map((fact) => h("li", {}, fact, " ", typeof fact === "string" && aboutSign(named(null, book, fact)))),
     ),
     cards(play, book, open),
     claims(play, book, open),

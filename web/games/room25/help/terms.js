@@ -1,6 +1,6 @@
 /** What there is to know of actions, rooms, roles and characters, one step from where they are named, and all in one list. */
 
-import { h } from "../../../dom.js";
+import { h, present } from "../../../dom.js";
 import { term } from "../../../term.js";
 import { t } from "../../../words.js";
 
@@ -17,8 +17,11 @@ const KINDS = {
   cards: (book, id) => texts(book.card(id).name, book.card(id).effect),
 };
 
+/** The same, and abilities, which the list has with those who have them. */
+const EXPLAINED = { ...KINDS, abilities: (book, id) => texts(book.ability(id).name, book.ability(id).effect) };
+
 /** The fields of events that name something of a kind. */
-const FIELDS = { token: "actions", kind: "rooms", role: "roles", card: "cards" };
+const FIELDS = { token: "actions", kind: "rooms", role: "roles", card: "cards", cards: "cards" };
 
 /** A role that was dealt stands on its player's card, which may be sealed. */
 const SEALED = new Set(["role-dealt"]);
@@ -39,10 +42,10 @@ export function terms(book) {
 }
 
 /**
- * The name of a role, an action, a card or a character, as a button where the rulebook explains it.
+ * The name of a role, an action, a card, a room or a character, as a button where the rulebook explains it.
  *
  * @param {ComplexBook} book
- * @param {"roles"|"actions"|"cards"|"characters"} kind
+ * @param {"roles"|"actions"|"cards"|"characters"|"rooms"} kind
  * @param {string} id of the rulebook.
  * @param {string} place where it stands, in which it stands once.
  * @param {string} [text] what it is called there.
@@ -55,12 +58,22 @@ export function namedTerm(book, kind, id, place, text) {
 }
 
 /** @type {import("../../contract.js").GameHelp["named"]} */
-export function named(event, book) {
-  const told = SEALED.has(event.type) ? [] : Object.entries(FIELDS).flatMap(([field, kind]) => (book.has(kind, event[field]) ? [KINDS[kind](book, event[field])] : []));
+export function named(event, book, text) {
+  const ids = [...(event === null || SEALED.has(event.type) ? [] : inFields(event, book)), ...book.mentioned(text)];
+  const each = [...new Map(ids.map(([kind, id]) => [`${kind} ${id}`, EXPLAINED[kind](book, id)])).values()];
+  const told = present(each);
   if (told.length === 0) {
     return null;
   }
-  return { title: told.map(({ title }) => title).join(", "), content: told.flatMap(({ content }) => content) };
+  const [first, ...others] = told;
+  const content = others.length === 0 ? first.content : told.flatMap((one) => [h("h3", {}, one.title), ...one.content]);
+  return { title: told.map(({ title }) => title).join(", "), content };
+}
+
+/** What the fields of an event name: of each its kind and its id. */
+function inFields(event, book) {
+  const all = Object.entries(FIELDS).flatMap(([field, kind]) => [event[field]].flat().map((id) => [kind, id]));
+  return all.filter(([kind, id]) => book.has(kind, id));
 }
 
 /** @returns {About|null} */

@@ -1,12 +1,16 @@
 /** The book of a rulebook of Room 25: what rooms, characters, actions, cards, cells and lines are called, and what they do. */
 
 import { Book } from "../../../book.js";
+import { Mentions } from "../../../mentions.js";
 import { t } from "../../../words.js";
 import { cellName, lineOf } from "../board/geometry.js";
 import { optionText } from "./option-text.js";
 
 /** A rulebook in one language, as `Book` has it, and what is in its box. */
 export class ComplexBook extends Book {
+  /** @type {Mentions<[kind: string, id: string]>|null} */
+  #mentions = null;
+
   /** @returns {{id: string, name: string, color: "blue"|"green"|"yellow"|"red", effect: string, copies: number}} */
   room(kind) {
     return this.entry("rooms", kind);
@@ -39,6 +43,19 @@ export class ComplexBook extends Book {
       throw new Error(`${this.id} has no ability ${id}`);
     }
     return found;
+  }
+
+  /**
+   * The rooms, actions, roles and abilities that a text names in full. Cards are not looked for: one is called as a robot is.
+   *
+   * @param {string} text
+   * @returns {Array<[kind: string, id: string]>}
+   */
+  mentioned(text) {
+    const { rooms, actions, roles, characters } = this.json;
+    const lists = { rooms, actions, roles, abilities: characters.flatMap((each) => each.abilities ?? []) };
+    this.#mentions ??= new Mentions(Object.entries(lists).flatMap(([kind, list]) => list.map(({ id, name }) => ({ name, value: [kind, id] }))));
+    return this.#mentions.in(text);
   }
 
   /** A colour class by its word. */
