@@ -36,7 +36,8 @@ FOUND: Final = r"""([names, places]) => {
     const pattern = new RegExp(`(?<!${letter})(?:${any})(?!${letter})`, "gu");
     const controlOf = (node, name) => {
         const own = node.closest(".term, [data-about]");
-        const lines = ["li", "tr", "p", "dd", ".caption > span", "section[data-decision]"];
+        const lines = ["li", "tr", "p", "dd", ".caption > span", ".result-said",
+            "section[data-decision]"];
         const signs = lines.map((line) => node.closest(line)).filter(Boolean)
             .flatMap((line) => [...line.querySelectorAll(".about-sign")]);
         return own ?? signs.find((sign) => sign.ariaLabel.includes(name)) ?? null;

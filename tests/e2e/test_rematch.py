@@ -34,7 +34,7 @@ LAST_SCENES: Final = """async (plays) => {
     const { finale } = await import("/web/games/room25/board/finale.js");
     await everything("en");
     const names = { character: (id) => id, role: (id) => id };
-    const book = { character: (id) => ({ id, name: id, shape: "square" }) };
+    const book = { character: (id) => ({ id, name: id, shape: "square" }), has: () => false };
     return plays.map((play) => {
         const people = ["emmett", "kevin"];
         const characters = Object.fromEntries(Object.values(play.characters).map((each, i) =>

@@ -124,7 +124,7 @@ export class Result {
     return present([
       own && h("p", { class: "result-own" }, t(`watch.result.you.${fortune(result, seat)}`)),
       h("h2", {}, names.word(`outcome.${result.outcome}`)),
-      said && h("p", { class: "result-why" }, said, " ", named(said)),
+      said && h("div", { class: "result-said" }, h("p", { class: "result-why" }, said), named(said)),
       typeof result.score === "number" && h("p", {}, t("watch.result.score", { score: result.score })),
       result.cause && h("p", {}, t("watch.result.cause", { cause: names.word(`reason.${result.cause}`) })),
     ]);
