@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 from typing import Final
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 from playwright.sync_api import Page
@@ -16,6 +17,7 @@ from games.game_registry import GameRegistry
 from games.registry import GAMES as PACKAGES
 from games.room25.facts.events import RoleDealt
 from games.room25.telling.texts import Room25Texts
+from games.sentences import Sentences
 from games.table.events import TableClosed, TableOpened
 from games.words import LANGUAGES
 from projections.names import SeatName
@@ -25,6 +27,7 @@ from replay.wording import Wording
 from service.contract.bodies import encode
 from service.contract.rulebook_answers import described
 from tests.e2e.folding import GAMES, Call, Json, caller, golden, lines, named
+from tests.games.room25.test_story_told import EVENTS, fields
 from tests.games.test_sentences import BOOK, EVENT, NONE, TOLD
 
 FOLDERS: Final = Path(__file__).parents[2] / "web/games"
@@ -134,6 +137,18 @@ def test_the_page_reads_templates_as_the_replay_tool_does(fold: Call) -> None:
     found = dict(zip(templates, fold("filled", templates, BOOK, EVENT), strict=True))
     assert {template: found[template] for template in TOLD} == TOLD
     assert {found[template] for template in NONE} == {"SyntaxError"}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_page_tells_of_every_deed_as_the_replay_tool_does(fold: Call, language: str) -> None:
+    """No golden game has all of them."""
+    published = PACKAGES["room25"].published
+    book: Json = json.loads(encode(described(published, "ultimate", language)))
+    events = [event for event, _ in EVENTS]
+    sentences = Sentences(book, TEXTS["room25"].spell)
+    wanted = [sentences.tell(fields(event), "?{}".format) for event in events]
+    assert fold("toldAlone", book, [msgspec.to_builtins(event) for event in events]) == wanted
+    assert None not in wanted
 
 
 def test_a_planted_difference_is_found(fold: Call) -> None:

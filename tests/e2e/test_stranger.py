@@ -89,7 +89,7 @@ def test_a_strange_game_is_told_in_the_words_of_its_rulebook(
     page = strange_replay(person, client, finished.game, tmp_path, worded=True)
     shows(page, finished.last)
     told = page.locator(".log li[data-type=turn-began]").first
-    expect(told).to_contain_text("Turn 1 begins; order")
+    expect(told).to_contain_text("Turn 1 begins, in the order")
     # Of what only the game itself could name, the id is shown.
     expect(page.locator(".log li[data-type=character-moved]").first).to_contain_text(
         re.compile(r"\br\dc\d\b")

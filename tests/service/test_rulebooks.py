@@ -219,14 +219,14 @@ async def test_ultimate_has_abilities_robots_and_cards(on: Stage) -> None:
     assert cards["M02"] == {
         "id": "M02",
         "kind": "movement",
-        "name": "Double movement: first row, to the left",
+        "name": "Double movement (first row, to the left)",
         "effect": WORDS.word("en", "room25/card.movement_twice.effect"),
         "line": "row0",
         "way": "left",
         "steps": 2,
         "again": False,
     }
-    assert cards["P4"]["name"] == "Penalty: Control (Kevin, Franck)"
+    assert cards["P4"]["name"] == "Penalty for Kevin and Franck (Control)"
     assert (cards["P4"]["action"], cards["P4"]["characters"]) == ("control", ["kevin", "franck"])
     assert cards["Z19"]["effect_id"] == "panic"
     assert [action["id"] for action in said["actions"]][4:] == ["special", "adrenaline"]

@@ -4,11 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import Final
 
 from events.kernel import Event
 from games.contract import JsonValue
-from games.room25.facts.events import ActionLost, CharacterMoved, LineShifted, RoomPeeked
+from games.room25.facts.edition_events import PowerUsed, SpecialUsed
+from games.room25.facts.events import (
+    ActionLost,
+    CharacterMoved,
+    LineShifted,
+    ProgrammingClosed,
+    RoomPeeked,
+)
 from games.room25.model.board import CELLS, CENTRE, Cell, lines_through
 from games.room25.model.meanings import shows
 from games.room25.model.state import Character, State
@@ -18,13 +25,13 @@ from games.texts import TurnWord
 
 _ROBOT: Final = re.compile(r"(?:robot)?(\d)")
 _PARTS: Final = re.compile(r"[:+]")
+_ORDERS: Final = frozenset({"move", "push"})
 
 
 class Room25Texts:
     """Its events and phases in words (``games.texts.Texts``).
 
-    Two kinds of holes are its own: ``cell``, the name of a place, and ``answers``, the id of an
-    option part by part.
+    A kind of holes is its own: ``cell``, the name of a place.
 
     Args:
         cell: what a cell is called where the sentence is read; by default its id, as it stands
@@ -37,18 +44,26 @@ class Room25Texts:
         self.spell: Mapping[str, Spell] = {
             "place": lambda value, _: cell(value),
             "cell": lambda value, _: cell(value),
-            "answers": lambda value, book: ", ".join(
-                cell(part) if part in CELLS else _answer(part, book) for part in _PARTS.split(value)
-            ),
         }
 
     def beside(self, event: Event, before: State) -> Mapping[str, JsonValue]:
-        """``why`` an action was lost, a word of ``room25/lost.*``; the ``actor``, whose it was."""
+        """What the sentence for an event needs.
+
+        ``why`` an action was lost, a word of ``room25/lost.*``; the ``actor``, whose it was; the
+        ``use`` of an ability or a power, see ``use_of``; who is ``acting`` how often: by number,
+        the largest first, ``count`` and ``who``.
+        """
         match event:
             case ActionLost(token=token, character=name):
                 return {"why": why_lost(token, before.characters.get(name), before)}
             case CharacterMoved() | RoomPeeked() | LineShifted():
                 return {"actor": _actor(event, before)}
+            case SpecialUsed(option=option):
+                return {"use": use_of(option)}
+            case PowerUsed(option=option):
+                return {"use": use_of(_named(option))}
+            case ProgrammingClosed(actions=actions):
+                return {"acting": _acting(actions)}
             case _:
                 return {}
 
@@ -61,15 +76,36 @@ class Room25Texts:
         return state.phase
 
 
-def _answer(part: str, book: Mapping[str, Any]) -> str:
-    """A part of an option's id: a character, an action, a robot, an ability or an answer."""
-    if robot := _ROBOT.fullmatch(part):
-        return f"Robot {robot[1]}"  # the same word in all three languages
-    abilities = [ability for each in book["characters"] for ability in each["abilities"]]
-    for each in (*book["characters"], *book["actions"], *abilities):
-        if each["id"] == part:
-            return str(each["name"])
-    return str(book["words"].get(f"room25/answer.{part}", part.replace("_", " ")))
+def use_of(option: str) -> dict[str, JsonValue]:
+    """What an option of an ability is for.
+
+    ``does`` is the ability, ``robot`` the one it is about, from 0, if there is any; ``who`` and
+    ``cells`` are the characters and places in the order of the option.
+    """
+    does, *parts = _PARTS.split(option)
+    cells = [part for part in parts if part in CELLS]
+    robots = [int(found[1]) - 1 for found in map(_ROBOT.fullmatch, parts) if found]
+    who = [
+        part
+        for part in parts
+        if part not in CELLS and part not in _ORDERS and not _ROBOT.fullmatch(part)
+    ]
+    return {"does": does, "robot": robots[0] if robots else None, "who": who, "cells": cells}
+
+
+def _named(option: str) -> str:
+    """The option of a guard's power with what it does before it: only ``hide`` says so itself."""
+    if option in CELLS:
+        return f"step:{option}"
+    return f"push:{option}" if "+" in option else option
+
+
+def _acting(actions: Mapping[str, int]) -> list[JsonValue]:
+    """Who has programmed how many actions, the most first."""
+    return [
+        {"count": count, "who": [name for name, n in actions.items() if n == count]}
+        for count in sorted({*actions.values()}, reverse=True)
+    ]
 
 
 def _actor(event: CharacterMoved | RoomPeeked | LineShifted, state: State) -> str | None:

@@ -330,6 +330,15 @@ export function toldEvents(json, events) {
   });
 }
 
+/** The sentences for some events of which nothing was seen before. */
+export function toldAlone(json, events) {
+  const book = bookFrom(json);
+  const { log } = gameOf(book.game);
+  const sentences = new Sentences(book, log.spell);
+  const timeline = { first: 0, last: 0, at: () => ({ play: null }) };
+  return events.map((event) => sentences.tell({ ...event, ...log.beside(event, { version: 0, timeline }) }, (seat) => `?${seat}`));
+}
+
 /** Which of some events are told once all have happened, by their places. */
 export function story(game, events) {
   const lines = events.map((event, i) => ({ version: i + 1, event }));

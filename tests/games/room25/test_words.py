@@ -109,7 +109,10 @@ BESIDE = {
     "invitation-withdrawn": {"who"},
     "line-shifted": {"actor"},
     "player-invited": {"who"},
+    "power-used": {"use"},
+    "programming-closed": {"acting"},
     "room-peeked": {"actor"},
+    "special-used": {"use"},
 }
 """What is told of an event beside its fields."""
 ANSWERS = {
@@ -452,7 +455,7 @@ def test_values_go_into_placeholders() -> None:
     name = WORDS.word(
         "pl", "room25/card.movement.name", line=WORDS.word("pl", "room25/line.row0"), way="→"
     )
-    assert name == "Ruch: pierwszy rząd, →"
+    assert name == "Ruch (pierwszy rząd, →)"
     with pytest.raises(KeyError):
         WORDS.word("pl", "room25/card.movement.name", line="row0")
 
