@@ -330,6 +330,15 @@ export function toldEvents(json, events) {
   });
 }
 
+/** What answers to a decision are called, by the state after some lines and by none. */
+export function answers(json, texts, words, decision) {
+  useWords(json.language, { words });
+  const book = bookFrom(json);
+  const timeline = timelineOf(texts);
+  const called = (state) => decision.options.map((option) => book.option(decision, option, state));
+  return [called(timeline.at(timeline.last)), called(null)];
+}
+
 /** The sentences for some events of which nothing was seen before. */
 export function toldAlone(json, events) {
   const book = bookFrom(json);

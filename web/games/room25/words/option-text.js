@@ -9,7 +9,7 @@ import { t } from "../../../words.js";
  * The text of an option; see `Book.option`.
  *
  * @param {ComplexBook} book
- * @param {{kind: string, character?: string}} decision
+ * @param {{kind: string, subject?: string}} decision
  * @param {{id: string, meaning?: Object}} option
  * @param {Object|null} state
  * @returns {string}
@@ -36,7 +36,7 @@ function byMeaning(book, decision, option, play) {
   const shape = Object.keys(meaning).sort().join(" ");
   const make = SHAPES[shape];
   if (make === undefined) {
-    return decision.kind === "special_choice" ? null : book.word(`answer.${option.id}`);
+    return decision.kind === "special_choice" ? null : answer(book, decision, option.id, play);
   }
   return make({
     book,
@@ -47,6 +47,22 @@ function byMeaning(book, decision, option, play) {
     ...meaning,
   });
 }
+
+/** An answer by its word; one that is a person's part in what happens, with their name before it. */
+function answer(book, decision, id, play) {
+  const word = book.word(`answer.${id}`);
+  const person = PARTS[id]?.(decision, play);
+  return person === undefined ? word : t("room25/board.option.part", { character: book.character(person).name, part: word });
+}
+
+/** Whose part it is, of those who have come into a room together: who is asked, or who is with them; undefined: one does not see it. */
+const PARTS = {
+  carrier: ({ subject }, play) => play?.characters?.[subject]?.id,
+  passenger: ({ subject }, play) => {
+    const cell = play?.characters?.[subject]?.cell;
+    return cell ? Object.values(play.characters).find((each) => each.cell === cell && each.id !== subject)?.id : undefined;
+  },
+};
 
 /** Every form that a meaning has, by the names of its members. */
 const SHAPES = {
