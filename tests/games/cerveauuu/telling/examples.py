@@ -33,27 +33,27 @@ EXAMPLES: list[tuple[Event, str, str, str]] = [
     ),
     (
         cards.HandDealt(seat=2, numbers=(1, 2)),
-        "Player 2 begins with cards in hand: no. 1, no. 2.",
-        "Player 2 commence avec des cartes en main : nº\xa01, nº\xa02.",
-        "Player 2 zaczyna z kartami na ręce: nr\xa01, nr\xa02.",
+        "Player 2 begins with these cards in hand: no. 1, no. 2.",
+        "Player 2 commence avec ces cartes en main : nº\xa01, nº\xa02.",
+        "Player 2 zaczyna z tymi kartami na ręce: nr\xa01, nr\xa02.",
     ),
     (
         cards.HandDealt(seat=2, numbers=(1, 2), cards=("c031", "c080")),
-        "Player 2 begins with cards in hand: Rifle and Whistle.",
-        "Player 2 commence avec des cartes en main : Carabine et Sifflet.",
-        "Player 2 zaczyna z kartami na ręce: Karabin i Gwizdek.",
+        "Player 2 begins with these cards in hand: Rifle and Whistle.",
+        "Player 2 commence avec ces cartes en main : Carabine et Sifflet.",
+        "Player 2 zaczyna z tymi kartami na ręce: Karabin i Gwizdek.",
     ),
     (
         cards.AnswerGiven(seat=1, choice="play.k3.2.h04.z01"),
-        "Player 1 answers: Rifle (card number 3, human 4, zombie 1).",
-        "Player 1 répond : Carabine (numéro de carte 3, humain 4, zombie 1).",
-        "Player 1 odpowiada: Karabin (numer karty 3, człowiek 4, zombie 1).",
+        "Player 1 answers with Rifle (card number 3, human 4, zombie 1).",
+        "Player 1 répond par Carabine (numéro de carte 3, humain 4, zombie 1).",
+        "Player 1 odpowiada kartą Karabin (numer karty 3, człowiek 4, zombie 1).",
     ),
     (
         cards.AnswerGiven(seat=1, choice="pass"),
-        "Player 1 answers: pass.",
-        "Player 1 répond : passer.",
-        "Player 1 odpowiada: pas.",
+        "Player 1 answers by passing.",
+        "Player 1 répond en passant.",
+        "Player 1 odpowiada pasem.",
     ),
     (
         cards.AnswerGiven(seat=1),
@@ -96,13 +96,16 @@ EXAMPLES: list[tuple[Event, str, str, str]] = [
     ),
     (
         cards.DiscardsJudged(cards={1: {3: "c031", 4: "c080"}, 2: {5: "c109"}}),
-        "Discarded at the end of the round: Player 1: Rifle, Whistle; Player 2: Stumble.",
-        "Défausses de fin de tour : Player 1 : Carabine, Sifflet ; Player 2 : Faux pas.",
-        "Odrzucone na koniec rundy: Player 1: Karabin, Gwizdek; Player 2: Potknięcie.",
+        "At the end of the round, Player 1 discards Rifle, Whistle; Player 2 discards Stumble.",
+        "À la fin du tour, Player 1 défausse Carabine, Sifflet ; Player 2 défausse Faux pas.",
+        "Na koniec rundy Player 1 odrzuca Karabin, Gwizdek; Player 2 odrzuca Potknięcie.",
     ),
     (
         cards.YieldChosen(seat=1, order=YieldOrder("round", deep=True)),
-        "Standing pass of Player 1: “pass for the whole round, even if others play cards”.",
+        (
+            "Player 1 announces a standing pass: “pass for the whole round, even if others play "
+            "cards”."
+        ),
         (
             "Player 1 annonce une passe d’office : « passer pendant tout le tour, "
             "même si d’autres jouent des cartes »."
@@ -112,50 +115,53 @@ EXAMPLES: list[tuple[Event, str, str, str]] = [
     (
         cards.VersionBegan(version=2, trigger=1, order=(2, 1), passed={1: "hand"}),
         (
-            "Everybody may answer once more, in this order: Player 2 and Player 1; "
-            "passing automatically: Player 1 (no card in hand)."
+            "Everybody may answer once more in the order Player 2 and Player 1; Player 1 passes "
+            "automatically (no card in hand)."
         ),
         (
-            "Chacun peut répondre encore une fois, dans cet ordre : Player 2 et Player 1 ; "
-            "passent automatiquement : Player 1 (main vide)."
+            "Chacun peut répondre encore une fois dans l’ordre Player 2 et Player 1 ; Player 1 "
+            "passe automatiquement (main vide)."
         ),
         (
-            "Wszyscy mogą odpowiedzieć jeszcze raz, w tej kolejności: Player 2 i Player 1; "
-            "pasują automatycznie: Player 1 (pusta ręka)."
+            "Wszyscy mogą odpowiedzieć jeszcze raz w kolejności Player 2 i Player 1; Player 1 "
+            "pasuje automatycznie (pusta ręka)."
         ),
     ),
     (
         cards.ModifierAdded(
             modifier=Modifier("c013", "combat", "weather", value=1, area=Pieces("Z"))
         ),
-        "Full moon for all zombies: combat +1, as long as this weather lasts.",
-        "Pleine lune pour tous les zombies : force +1, tant que dure cette météo.",
-        "Pełnia księżyca, wszystkie zombie: siła +1, dopóki trwa ta pogoda.",
+        "Full moon takes effect for all zombies: combat +1, as long as this weather lasts.",
+        "Pleine lune agit pour tous les zombies : force +1, tant que dure cette météo.",
+        "Karta Pełnia księżyca działa (wszystkie zombie): siła +1, dopóki trwa ta pogoda.",
     ),
     (
         cards.ModifierAdded(
             modifier=Modifier("c083", "move", "round", absolute=True, pieces=("h01",))
         ),
-        "Superglue for human 1: move = 0, until the end of the round.",
-        "Superglu pour humain 1 : déplacement = 0, jusqu’à la fin du tour.",
-        "Superklej, człowiek 1: ruch = 0, do końca rundy.",
+        "Superglue takes effect for human 1: move = 0, until the end of the round.",
+        "Superglu agit pour humain 1 : déplacement = 0, jusqu’à la fin du tour.",
+        "Karta Superklej działa (człowiek 1): ruch = 0, do końca rundy.",
     ),
     (
         cards.ModifierAdded(
             modifier=Modifier("c010", "move", "weather", value=-1, area=Pieces("X", ("out",)))
         ),
-        "Driving rain for everybody outdoors: move \u22121, as long as this weather lasts.",
         (
-            "Pluie battante pour tout le monde à l’extérieur : déplacement \u22121, "
-            "tant que dure cette météo."
+            "Driving rain takes effect for everybody outdoors: move \u22121, as long as this "
+            "weather lasts."
         ),
-        "Ulewa, wszyscy na zewnątrz: ruch \u22121, dopóki trwa ta pogoda.",
+        (
+            "Pluie battante agit pour tout le monde à l’extérieur : déplacement \u22121, tant que "
+            "dure cette météo."
+        ),
+        "Karta Ulewa działa (wszyscy na zewnątrz): ruch \u22121, dopóki trwa ta pogoda.",
     ),
     (
         cards.BanAdded(ban=TypeBan("c014", "firearm", "weather")),
         "Thunderstorm forbids cards of the type Firearm, as long as this weather lasts.",
         "Orage interdit les cartes du type Arme à feu, tant que dure cette météo.",
-        "Burza z piorunami: zakaz kart rodzaju Broń palna, dopóki trwa ta pogoda.",
+        "Karta Burza z piorunami zakazuje kart rodzaju Broń palna, dopóki trwa ta pogoda.",
     ),
     (
         cards.TriggerFired(
@@ -167,9 +173,9 @@ EXAMPLES: list[tuple[Event, str, str, str]] = [
     ),
     (
         ev.SituationSet(round=2, pieces=()),
-        "The scenario begins in round 2; pieces on the board: 0.",
-        "Le scénario commence au tour 2 ; pions sur le plateau : 0.",
-        "Scenariusz zaczyna się w rundzie 2; pionki na planszy: 0.",
+        "The scenario begins in round 2, with 0 pieces on the board.",
+        "Le scénario commence au tour 2, avec 0 pions sur le plateau.",
+        "Scenariusz zaczyna się w rundzie 2, a pionków na planszy jest 0.",
     ),
     (
         ev.SeatWithdrew(seat=1),
@@ -179,14 +185,14 @@ EXAMPLES: list[tuple[Event, str, str, str]] = [
     ),
     (
         ev.ExitDemanded(piece="z01", must_leave=True),
-        "On an impassable cell, zombie 1 must leave it with its next movement.",
-        "Sur une case infranchissable, à quitter au prochain mouvement : zombie 1.",
+        "Zombie 1 must leave its impassable cell with its next movement.",
+        "Zombie 1 doit quitter sa case infranchissable à son prochain mouvement.",
         "Z pola nie do przejścia zombie 1 musi zejść następnym ruchem.",
     ),
     (
         ev.ExitDemanded(piece="z01", must_leave=False),
         "Zombie 1 no longer has to leave its cell.",
-        "N’a plus à quitter sa case : zombie 1.",
+        "Zombie 1 n’a plus à quitter sa case.",
         "Teraz zombie 1 nie musi już schodzić z pola.",
     ),
     (
@@ -203,20 +209,20 @@ EXAMPLES: list[tuple[Event, str, str, str]] = [
     ),
     (
         ev.EdgeChanged(edge="r2c10e", state="breach", lasts="lasting"),
-        "Breach at r2c10/r2c11, for the rest of the game.",
-        "Brèche en r2c10/r2c11, jusqu’à la fin de la partie.",
-        "Wyłom: r2c10/r2c11, do końca gry.",
+        "There is a breach at r2c10/r2c11, for the rest of the game.",
+        "Il y a une brèche en r2c10/r2c11, jusqu’à la fin de la partie.",
+        "Między polami r2c10/r2c11 jest wyłom, do końca gry.",
     ),
     (
         ev.ScoreChanged(seat=2, points=-1),
-        "Points for Player 2: \u22121.",
-        "Points pour Player 2 : \u22121.",
-        "Punkty gracza Player 2: \u22121.",
+        "The score changes by \u22121 for Player 2.",
+        "Le score change de \u22121 pour Player 2.",
+        "Wynik gracza Player 2 zmienia się o \u22121.",
     ),
     (
         more.ZombieActivated(zombie="z03", path=("r4c4", "r5c4"), attack="h02"),
         "Zombie 3 sets out for r5c4, to attack human 2.",
-        "Zombie 3 part vers r5c4, pour attaquer : humain 2.",
+        "Zombie 3 part vers r5c4, pour attaquer humain 2.",
         "Zombie 3 rusza na r5c4, by zaatakować: człowiek 2.",
     ),
     (
@@ -227,12 +233,18 @@ EXAMPLES: list[tuple[Event, str, str, str]] = [
     ),
     (
         more.SupportProposed(proposal=Proposal(("z05",), {"h01": "z03", "h02": "z05"})),
-        "Asked for support: zombie 5; victims: human 1 for zombie 3, human 2 for zombie 5.",
         (
-            "Appelés en soutien : zombie 5 ; victimes : humain 1 pour zombie 3, "
+            "The call for support goes to zombie 5; the victims would be human 1 for zombie 3, "
+            "human 2 for zombie 5."
+        ),
+        (
+            "L’appel au soutien va à zombie 5 ; les victimes seraient humain 1 pour zombie 3, "
             "humain 2 pour zombie 5."
         ),
-        "Prośba o wsparcie: zombie 5; ofiary: człowiek 1 dla zombie 3, człowiek 2 dla zombie 5.",
+        (
+            "Prośba o wsparcie trafia do: zombie 5; ofiarami byliby człowiek 1 dla zombie 3, "
+            "człowiek 2 dla zombie 5."
+        ),
     ),
     (
         more.ConsentGiven(seat=2, accepts=False),

@@ -150,37 +150,37 @@ BATCHES = {
     "en": (
         [
             "The other humans are dealt out:",
-            "Player 1: human 4 and human 7.",
-            "Player 2: human 2, human 5 and human 8.",
+            "Player 1 gets human 4 and human 7.",
+            "Player 2 gets human 2, human 5 and human 8.",
         ],
         [
             "Everybody has decided:",
-            "Player 1: human 4 stays (can no longer get to r3c4), human 7 to r9c9.",
-            "Player 2: human 2 to r3c4, human 5 stays, human 8 stays.",
+            "Player 1: human 4 stays (can no longer get to r3c4), human 7 goes to r9c9.",
+            "Player 2: human 2 goes to r3c4, human 5 stays, human 8 stays.",
         ],
     ),
     "fr": (
         [
             "Les autres humains sont répartis :",
-            "Player 1 : humain 4 et humain 7.",
-            "Player 2 : humain 2, humain 5 et humain 8.",
+            "Player 1 reçoit humain 4 et humain 7.",
+            "Player 2 reçoit humain 2, humain 5 et humain 8.",
         ],
         [
             "Tous ont décidé :",
-            "Player 1 : humain 4 reste (ne peut plus aller en r3c4), humain 7 en r9c9.",
-            "Player 2 : humain 2 en r3c4, humain 5 reste, humain 8 reste.",
+            "Player 1 : humain 4 reste (ne peut plus aller en r3c4), humain 7 va en r9c9.",
+            "Player 2 : humain 2 va en r3c4, humain 5 reste, humain 8 reste.",
         ],
     ),
     "pl": (
         [
-            "Podział pozostałych ludzi:",
-            "Player 1: człowiek 4 i człowiek 7.",
-            "Player 2: człowiek 2, człowiek 5 i człowiek 8.",
+            "Pozostali ludzie są rozdzieleni:",
+            "Player 1 dostaje: człowiek 4 i człowiek 7.",
+            "Player 2 dostaje: człowiek 2, człowiek 5 i człowiek 8.",
         ],
         [
             "Są wszystkie decyzje:",
-            "Player 1: człowiek 4 zostaje (nie może już wejść na r3c4), człowiek 7 na r9c9.",
-            "Player 2: człowiek 2 na r3c4, człowiek 5 zostaje, człowiek 8 zostaje.",
+            "Player 1: człowiek 4 zostaje (nie może już wejść na r3c4), człowiek 7 idzie na r9c9.",
+            "Player 2: człowiek 2 idzie na r3c4, człowiek 5 zostaje, człowiek 8 zostaje.",
         ],
     ),
 }
