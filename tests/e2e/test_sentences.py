@@ -153,15 +153,20 @@ def test_the_page_tells_of_every_deed_as_the_replay_tool_does(fold: Call, langua
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_who_may_die_is_called_by_name(fold: Call, language: str) -> None:
-    """Max has carried Sarah into the acid. Without a state nobody is named."""
+    """Max has carried Sarah into the acid. Without a state they are named as well."""
     path = next(path for path in GAMES if path.stem == "ultimate-acid_victim")
     source = examine(path.read_bytes())
     book = served_book(source, language)
     parts = ["passenger", "carrier"]
-    asked = {"kind": "acid_victim", "subject": "max", "options": [{"id": part} for part in parts]}
+    people = ["sarah", "max"]
+    options = [
+        {"id": part, "meaning": {"character": person}}
+        for part, person in zip(parts, people, strict=True)
+    ]
+    asked = {"kind": "acid_victim", "subject": "max", "options": options}
     given = (book, lines(golden(path.stem)), words(source, language), asked)
     called = [book["words"][f"room25/answer.{part}"] for part in parts]
-    assert fold("answers", *given) == [[f"Sarah ({called[0]})", f"Max ({called[1]})"], called]
+    assert fold("answers", *given) == [[f"Sarah ({called[0]})", f"Max ({called[1]})"]] * 2
 
 
 def test_a_planted_difference_is_found(fold: Call) -> None:

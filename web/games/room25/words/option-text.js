@@ -36,33 +36,18 @@ function byMeaning(book, decision, option, play) {
   const shape = Object.keys(meaning).sort().join(" ");
   const make = SHAPES[shape];
   if (make === undefined) {
-    return decision.kind === "special_choice" ? null : answer(book, decision, option.id, play);
+    return decision.kind === "special_choice" ? null : book.word(`answer.${option.id}`);
   }
   return make({
     book,
     decision,
+    id: option.id,
     play,
     at: (cell) => cellText(book, cell, play),
     who: (id) => book.character(id).name,
     ...meaning,
   });
 }
-
-/** An answer by its word; one that is a person's part in what happens, with their name before it. */
-function answer(book, decision, id, play) {
-  const word = book.word(`answer.${id}`);
-  const person = PARTS[id]?.(decision, play);
-  return person === undefined ? word : t("room25/board.option.part", { character: book.character(person).name, part: word });
-}
-
-/** Whose part it is, of those who have come into a room together: who is asked, or who is with them; undefined: one does not see it. */
-const PARTS = {
-  carrier: ({ subject }, play) => play?.characters?.[subject]?.id,
-  passenger: ({ subject }, play) => {
-    const cell = play?.characters?.[subject]?.cell;
-    return cell ? Object.values(play.characters).find((each) => each.cell === cell && each.id !== subject)?.id : undefined;
-  },
-};
 
 /** Every form that a meaning has, by the names of its members. */
 const SHAPES = {
@@ -72,7 +57,7 @@ const SHAPES = {
   "slot token": ({ book, slot, token }) => t("room25/board.option.replace", { slot, action: book.action(token).name }),
   "line way": ({ book, line, way }) => `${ARROWS[way]} ${book.lineWay(line, way)}`,
   hide: ({ at, hide }) => t("room25/board.option.hide", { cell: at(hide) }),
-  character: ({ who, character }) => who(character),
+  character: ({ book, decision, id, who, character }) => (decision.kind === "acid_victim" ? part(book, id, who(character)) : who(character)),
   cell: ({ at, cell, decision, play }) => step(decision, play, cell) + at(cell),
   "cell character": ({ at, who, character, cell }) => `${who(character)} → ${at(cell)}`,
   "cell character second": ({ at, who, character, second, cell }) => `${who(character)}, ${who(second)} → ${at(cell)}`,
@@ -84,6 +69,11 @@ const SHAPES = {
   "cell push robot": ({ at, who, robot, push, cell }) =>
     t("room25/board.option.robot_push", { robot: t("room25/board.robot", { number: robot }), character: who(push), cell: at(cell) }),
 };
+
+/** Somebody, and which part is theirs in what happens: `Kevin (the passenger)`. */
+function part(book, id, character) {
+  return t("room25/board.option.part", { character, part: book.word(`answer.${id}`) });
+}
 
 function program(book, tokens, adrenaline) {
   const all = [...tokens, ...(adrenaline ? ["adrenaline"] : [])];
