@@ -145,7 +145,7 @@ def test_the_page_tells_of_every_deed_as_the_replay_tool_does(fold: Call, langua
     published = PACKAGES["room25"].published
     book: Json = json.loads(encode(described(published, "ultimate", language)))
     events = [event for event, _ in EVENTS]
-    sentences = Sentences(book, TEXTS["room25"].spell)
+    sentences = Sentences(book, Room25Texts(page_name).spell)
     wanted = [sentences.tell(fields(event), "?{}".format) for event in events]
     assert fold("toldAlone", book, [msgspec.to_builtins(event) for event in events]) == wanted
     assert None not in wanted
