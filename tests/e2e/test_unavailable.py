@@ -169,3 +169,13 @@ def test_arrows_are_out_of_reach_while_no_line_is_asked_for(
     page.keyboard.press("ArrowUp")
     expect(tile(page, "r0c0")).to_be_focused()
     expect(page.locator(".b-arrow:not([aria-hidden])")).to_have_count(0)
+
+
+def test_a_figure_in_a_room_that_cannot_be_entered_says_why(
+    acting: Callable[[str, Look], Table],
+) -> None:
+    page, ada, game = acting("move", DESKTOP)
+    asked = ada.asked(game)
+    page.locator(".b-board .b-figure[data-figure=kevin]").click()
+    says(page, "You cannot move here: the room is not adjacent.")
+    assert ada.asked(game) == asked

@@ -29,16 +29,17 @@ export function targets(option) {
 }
 
 /**
- * Where one presses for what cannot be chosen: of where somebody cannot be brought the place, else whom or what one would choose.
+ * Where one presses for what cannot be chosen: of where somebody cannot be brought the place, else whom or what one would choose. Where a room
+ * by itself is meant, whoever stands in it lies over it.
  *
- * @param {any} meaning
- * @returns {string[]}
+ * @type {NonNullable<import("../../contract.js").GameBoard["aim"]>}
  */
-export function aim({ cell, move, line, way, character, push, robot, token, adrenaline }) {
+export function aim({ cell, move, line, way, character, push, robot, token, adrenaline }, { play }) {
   const arrow = line && `${line}:${way}`;
   const action = adrenaline ? "adrenaline" : token;
   const found = cell ?? move ?? arrow ?? character ?? push ?? (robot ? `robot${robot}` : action && `action:${action}`);
-  return found ? [found] : [];
+  const inside = cell && !character && !push ? Object.values(play.characters).filter((each) => each.cell === cell) : [];
+  return found ? [found, ...inside.map(({ id }) => id)] : [];
 }
 
 /** What a target is called. */
