@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-import time
-from collections.abc import Callable
 from typing import Any, Final
 from urllib.parse import urlsplit
 
@@ -140,22 +138,31 @@ def least_seconds(asked: list[Asked], network: Network) -> float:
     return round_trips(asked) * network.trip_ms / 1000 + wire
 
 
-Shown = Callable[[Page], None]
+class Shown(Struct, frozen=True):
+    """What a page is for, by its selector; called, it waits until that can be seen."""
+
+    css: str
+
+    def __call__(self, page: Page) -> None:
+        """Wait for it."""
+        expect(page.locator(self.css).first).to_be_visible()
 
 
-def shows_lobby(page: Page) -> None:
-    """Wait for the lobby with its tables."""
-    expect(page.locator("[data-section=live] li.table").first).to_be_visible()
+shows_lobby: Final = Shown("[data-section=live] li.table")
+"""The lobby with its tables."""
+shows_board: Final = Shown(".watch[data-version] .stage svg")
+"""A table with its board."""
 
-
-def shows_board(page: Page) -> None:
-    """Wait for a table with its board."""
-    expect(page.locator(".watch[data-version]")).to_be_visible()
-    expect(page.locator(".stage svg").first).to_be_visible()
+_SINCE: Final = """(css) => {
+    const found = document.querySelector(css);
+    return found?.checkVisibility() ? performance.now() / 1000 : null;
+}"""
+"""How long ago the page was asked for, once something can be seen; null before. It is asked with
+each frame: what waits from outside looks at growing intervals, of a second in the end."""
 
 
 class Visit(Struct):
-    """A page that was loaded: its requests, and how many seconds it took."""
+    """A page that was loaded: its requests, and how many seconds it took from the first of them."""
 
     recording: Recording
     seconds: float
@@ -166,10 +173,9 @@ def visit(context: BrowserContext, url: str, network: Network | None, shown: Sho
     page = context.new_page()
     try:
         recording = Recording(page, network)
-        begin = time.monotonic()
         page.goto(url, wait_until="commit")
+        seconds = float(page.wait_for_function(_SINCE, arg=shown.css).json_value())
         shown(page)
-        seconds = time.monotonic() - begin
         return Visit(recording, seconds)
     finally:
         page.close()
