@@ -170,9 +170,69 @@ def knew(person: Person, stage: Stage) -> None:
     expect(page.locator(".knew-place").first).to_be_attached()
 
 
+def account(person: Person, stage: Stage) -> None:
+    """What a player has to prove who it is."""
+    person.signs_in(stage.players[0])
+    expect(person.opens("/?page=account").locator("[data-token]").first).to_be_visible()
+
+
+def profile(person: Person, stage: Stage) -> None:
+    """What a player has played so far."""
+    page = person.opens(f"/?page=profile&player={stage.players[0].player}")
+    expect(page.locator("tbody td").first).to_be_visible()
+
+
+def leaderboards(person: Person, stage: Stage) -> None:
+    """The players of a season by their ratings: nobody has played ten games."""
+    assert stage.replay
+    expect(person.opens("/?page=leaderboards").locator(".empty")).to_be_visible()
+
+
+def found(person: Person, stage: Stage) -> None:
+    """The search of finished games."""
+    page = person.opens(f"/?page=finished&player={stage.players[0].player}")
+    expect(page.locator(f"[data-game='{stage.replay}']")).to_be_visible()
+
+
+def rules(person: Person, stage: Stage) -> None:
+    """All that a rulebook says."""
+    assert stage.ultimate
+    page = person.opens("/?page=rules&game=room25&rulebook=ultimate")
+    expect(page.locator(".rules-entry").first).to_be_visible()
+
+
+def lesson(person: Person, stage: Stage) -> None:
+    """The first hint of a lesson."""
+    person.signs_in(stage.players[0])
+    page = person.opens("/")
+    page.locator("[data-learn=room25]").first.click()
+    expect(page.locator(".lesson")).to_be_visible()
+    expect(page.locator("section[data-decision]").first).to_be_visible()
+
+
+def branching(person: Person, stage: Stage) -> None:
+    """The question for whom a moment of a finished game is played on."""
+    person.signs_in(stage.players[0])
+    page = watch(person, stage.replay, "?at=30")
+    move(page, "what-if").click()
+    expect(page.locator("[data-dialog=what-if]")).to_be_visible()
+
+
+def tour(person: Person, stage: Stage) -> None:
+    """A game that somebody shows to others."""
+    person.signs_in(stage.players[0])
+    page = watch(person, stage.replay, "?at=30")
+    move(page, "tour-begin").click()
+    expect(page.locator(".tour")).to_be_visible()
+
+
 SCENES: Final[tuple[Scene, ...]] = (lobby, table, play, replay)
 """The screens of the pictures in the repository."""
-EVERY_SCENE: Final = (*SCENES, finale, town, opening, visitor, wall, knew)
+EVERY_SCENE: Final = (
+    *SCENES,
+    *(finale, town, opening, visitor, wall, knew),
+    *(account, profile, leaderboards, found, rules, lesson, branching, tour),
+)
 
 
 def main(arguments: Sequence[str]) -> int:

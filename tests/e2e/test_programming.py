@@ -448,6 +448,7 @@ def test_cards_that_explain_themselves_need_no_button(asked: Callable[..., Progr
     texts = it.card().locator(".p-card-text")
     assert texts.evaluate_all(WIDEST) > 40
     expect(it.card().locator(".p-explain")).to_be_hidden()
+    expect(it.card().locator(".about-sign")).to_have_count(0)  # each card has its own
 
 
 STANDS_ALONE: Final = """() => {

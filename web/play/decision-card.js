@@ -23,7 +23,7 @@ const CONFIRMED = new Set(["resign"]);
  */
 export function decisionCard(given) {
   const { decision, book, state, draft } = given;
-  const { board } = gameOf(book.game);
+  const { board, forms: { drawn } } = gameOf(book.game);
   const id = `decision-${decision.id}`;
   const title = heading(decision, book);
   const content = present([
@@ -48,11 +48,11 @@ export function decisionCard(given) {
       h("h3", { id, tabindex: "-1" }, title),
     ),
     content,
-    namedIn([title, ...content.map(unexplained)], book),
+    decision.kind in drawn ? null : namedIn([title, ...content.map(unexplained)], book),
   );
 }
 
-/** What opens what there is to know of all that a card names, below its answers; null: it names nothing. */
+/** What opens what there is to know of all that a card names, below its answers; null: it names nothing. A form that a game draws explains itself. */
 function namedIn(texts, book) {
   return aboutSign(gameOf(book.game).help.named(null, book, texts.join("\n")), { class: "p-about" });
 }
