@@ -122,6 +122,7 @@ def test_a_wrong_move_is_told_and_a_lesson_is_gone_on_with_or_begun_again(
     assert in_view(page, whole=True) == []
     chooses(page, ["pass"])
     expect(page.locator(".lesson p").first).to_contain_text("No harm is done")
+    expect(page.locator("section[data-decision]:not(.p-answered)").first).to_be_in_viewport()
     assert in_view(page, whole=True) == []
     page.goto("/")
     assert begins(page, "room25") == table, "where it was left"
