@@ -178,8 +178,8 @@ class Cerveauuu(OptionTrees[State]):
         """What an open decision does not offer on a level, with the reasons."""
         if decision.optional:
             return ()
-        frame, question = self._asked(state, decision)
-        return unavailable(state, self._grids.of(state), frame, question, path)
+        _, question = self._asked(state, decision)
+        return unavailable(state, self._grids.of(state), question, path)
 
     def is_secret(self, state: State, decision: str) -> bool:
         """Whether a decision that is open asks for a secret choice."""

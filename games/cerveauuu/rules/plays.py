@@ -193,13 +193,10 @@ def _parts(state: State, grid: Grid, form: CardForm, number: int, said: Path) ->
         for each in form.anchors(Scene(state, grid)):
             yield str(each), {"anchor": each}
         return
-    anchor = _anchor(state, said)
-    if layout.anchors and anchor is None:
+    reached = _reached(state, grid, form, layout, said)
+    if reached is None:
         return
-    scene = scene_at(state, grid, anchor)
-    slots, rest = layout.divided(said)
-    if not form.fits(scene, slots):
-        return
+    scene, slots, rest = reached
     if len(slots) < layout.slots:
         for part in form.next(scene, slots):
             yield part, _meaning(form.card.target[len(slots)], part)
@@ -212,6 +209,21 @@ def _parts(state: State, grid: Grid, form: CardForm, number: int, said: Path) ->
         for dropped in _droppable(state, form.seat, number, layout.dropped):
             names = [number_id(each) for each in dropped]
             yield "-".join(names), {"dropped": names}
+
+
+def _reached(
+    state: State, grid: Grid, form: CardForm, layout: _Layout, said: Path
+) -> tuple[Scene, Path, Path] | None:
+    """The moment that is meant, what fills the slots, and what has been said behind them.
+
+    None: nothing is offered there, as there is no such moment or the slots are not filled right.
+    """
+    anchor = _anchor(state, said)
+    if layout.anchors and anchor is None:
+        return None
+    scene = scene_at(state, grid, anchor)
+    slots, rest = layout.divided(said)
+    return (scene, slots, rest) if form.fits(scene, slots) else None
 
 
 def why_no_part(
@@ -238,13 +250,10 @@ def why_no_part(
         missing = [each for each in anchors(state) if playable and each not in playable]
         yield from (({"anchor": each}, Why.NO_PLAY) for each in missing)
         return
-    anchor = _anchor(state, said)
-    if layout.anchors and anchor is None:
+    reached = _reached(state, grid, form, layout, said)
+    if reached is None:
         return
-    scene = scene_at(state, grid, anchor)
-    slots, rest = layout.divided(said)
-    if not form.fits(scene, slots):
-        return
+    scene, slots, rest = reached
     if len(slots) < layout.slots:
         slot, fitting = form.card.target[len(slots)], set(form.next(scene, slots))
         missing_parts = [p for p in all_of(state, grid, slot) if fitting and p not in fitting]

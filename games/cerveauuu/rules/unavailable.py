@@ -7,23 +7,12 @@ while a command is decided.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
 from msgspec import Struct
 
 from games.cerveauuu.board import Grid
-from games.cerveauuu.model.agenda import (
-    Answers,
-    AnyFrame,
-    Go,
-    PlaceHuman,
-    PlaceZombie,
-    Replan,
-    Support,
-    WanderBatch,
-    WanderTurn,
-)
 from games.cerveauuu.model.reasons import Why
 from games.cerveauuu.model.state import State
 from games.cerveauuu.rules import movement
@@ -164,37 +153,25 @@ def _supporters(level: AskedLevel) -> Told:
         yield {"invited": [zombie.id]}, why_no_support(state, grid, zombie)
 
 
-ASKED: Final[Mapping[type[AnyFrame], Callable[[AskedLevel], Told]]] = {
-    PlaceHuman: _human_places,
-    PlaceZombie: _zombie_places,
-    WanderTurn: _wander,
-    WanderBatch: _batch,
-    Go: _go,
-    Replan: _replan,
-    Support: _supporters,
-    Answers: _answers,
+ASKED: Final[Mapping[str, Callable[[AskedLevel], Told]]] = {
+    "place_human": _human_places,
+    "place_zombie": _zombie_places,
+    "wander_turn": _wander,
+    "wander_batch": _batch,
+    "go": _go,
+    "replan": _replan,
+    "support": _supporters,
+    "respond": _answers,
 }
-"""The questions that say so. Others offer all that there is."""
-
-KINDS: Final = (
-    "place_human",
-    "place_zombie",
-    "wander_turn",
-    "wander_batch",
-    "go",
-    "replan",
-    "support",
-    "respond",
-)
-"""The kinds of decisions that these questions are, in the same order."""
+"""The kinds of questions that say so. Others offer all that there is."""
 
 
 def unavailable(
-    state: State, grid: Grid, frame: AnyFrame, question: OpenQuestion, path: Path
+    state: State, grid: Grid, question: OpenQuestion, path: Path
 ) -> tuple[Unavailable, ...]:
     """What a level does not offer, each once, with the reason; nothing behind what is no branch."""
-    asked = ASKED.get(type(frame))
-    told: Iterable[tuple[Mapping[str, JsonValue], Why | None]] = ()
-    if asked is not None:
-        told = asked(AskedLevel(state, grid, question, path))
+    asked = ASKED.get(question.kind)
+    if asked is None:
+        return ()
+    told = asked(AskedLevel(state, grid, question, path))
     return tuple(Unavailable(meaning, why) for meaning, why in told if why is not None)

@@ -17,7 +17,7 @@ from games.cerveauuu.deck import CARDS
 from games.cerveauuu.model.language import WINDOWS, CardType, Duration, PieceStat, SeatStat
 from games.cerveauuu.model.reasons import Why
 from games.cerveauuu.rules.phrases import PHRASES
-from games.cerveauuu.rules.unavailable import KINDS
+from games.cerveauuu.rules.unavailable import ASKED
 from games.cerveauuu.telling.description import PACES
 from games.cerveauuu.telling.texts import CerveauuuTexts
 from games.cerveauuu.words import WORDS
@@ -115,7 +115,7 @@ def expected() -> Iterator[str]:
     yield from (f"lasts.{duration}" for duration in get_args(Duration))
     yield from (f"wait.{wait}" for wait in RULES.waits)
     yield from (f"unavailable.{why}" for why in Why)
-    yield from (f"cannot.{kind}" for kind in KINDS)
+    yield from (f"cannot.{kind}" for kind in ASKED)
     yield from (f"pace.{pace}" for pace in PACES)
     yield from (f"phrase.{phrase}" for phrase in PHRASES.aims)
     for name, text in MAPS.items():
