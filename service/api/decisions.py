@@ -40,6 +40,11 @@ from service.http.replies import (
 )
 from service.http.requests import StrictRequest
 
+_OF_ONE: Final = ("game-not-found", "not-seated", *NOT_RUNNING, "decision-not-open")
+"""Why nothing is told of one decision (`_own_decision`)."""
+_OF_A_BRANCH: Final = ("option-not-found", "option-is-a-leaf")
+"""Why nothing is told of a branch of it (`_options_below`)."""
+
 
 def _status_of(state: TableState) -> Literal["open", "live", "paused", "held", "finished"]:
     """The status of the game, which tells whether a decision may still come."""
@@ -151,14 +156,7 @@ async def read_decisions(
         Options,
         scopes=PLAYING,
         tagged=True,
-        problems=(
-            "game-not-found",
-            "not-seated",
-            *NOT_RUNNING,
-            "decision-not-open",
-            "option-not-found",
-            "option-is-a-leaf",
-        ),
+        problems=(*_OF_ONE, *_OF_A_BRANCH),
     ),
 )
 async def read_options(
@@ -189,7 +187,7 @@ async def read_options(
         UnavailableOptions,
         scopes=PLAYING,
         headers=("Content-Language",),
-        problems=("game-not-found", "not-seated", *NOT_RUNNING, "decision-not-open"),
+        problems=_OF_ONE,
     ),
 )
 async def read_unavailable(
@@ -209,7 +207,7 @@ async def read_unavailable(
         decision=decision,
         unavailable=_reasons(app_context, state, found, (), language),
     )
-    return Reply(encode(body), (*SECRET, (b"content-language", language.encode())))
+    return _in_words(body, language)
 
 
 @get(
@@ -221,14 +219,7 @@ async def read_unavailable(
         UnavailableBelow,
         scopes=PLAYING,
         headers=("Content-Language",),
-        problems=(
-            "game-not-found",
-            "not-seated",
-            *NOT_RUNNING,
-            "decision-not-open",
-            "option-not-found",
-            "option-is-a-leaf",
-        ),
+        problems=(*_OF_ONE, *_OF_A_BRANCH),
     ),
 )
 async def read_unavailable_below(
@@ -254,6 +245,11 @@ async def read_unavailable_below(
         option=option,
         unavailable=_reasons(app_context, state, found, parts_of(option), language),
     )
+    return _in_words(body, language)
+
+
+def _in_words(body: UnavailableOptions, language: str) -> Reply:
+    """An answer for the caller alone, in a language."""
     return Reply(encode(body), (*SECRET, (b"content-language", language.encode())))
 
 
