@@ -88,11 +88,13 @@ export class Playing {
 
   /** Why a target cannot be chosen while something is asked, in sentences; see `whyNot`. @param {string} target @returns {Promise<string[]>} */
   async reasons(target) {
-    const { aim } = gameOf(this.book.game).board;
-    const decisions = this.#open() && !this.choices.has(target) ? this.waiting : [];
     const { book, controller } = this;
-    const aims = (meaning) => aim?.(meaning, controller.timeline.at(controller.last), book) ?? [];
-    return aim === null ? [] : whyNot(target, { game: controller.game, decisions, aims });
+    const { aim } = gameOf(book.game).board;
+    if (aim === null || !this.#open() || this.choices.has(target)) {
+      return [];
+    }
+    const state = controller.timeline.at(controller.last);
+    return whyNot(target, { game: controller.game, decisions: this.waiting, aims: (meaning) => aim(meaning, state, book) });
   }
 
   /** Whether what may be clicked on the board is on its way. */

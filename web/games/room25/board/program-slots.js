@@ -22,7 +22,7 @@ import { pictogram } from "./pictograms.js";
  * @property {(plan: Plan) => void} change
  * @property {Plan} plan
  * @property {number} slots without that for adrenaline.
- * @property {boolean} boost whether there is one for adrenaline.
+ * @property {number} count with it.
  * @property {number} x the middle of its figure.
  * @property {string} cell in which it stands.
  * @property {number} foot how far down figures reach there.
@@ -69,7 +69,7 @@ export class ProgramSlots {
 
   /** All slots in one room, side by side in the order in which their figures stand. */
   #row(strips, unit) {
-    const count = strips.reduce((sum, { slots, boost }) => sum + slots + Number(boost), 0);
+    const count = strips.reduce((sum, strip) => sum + strip.count, 0);
     const side = Math.min(Math.max(SIDE.pixels * unit, SIDE.units), (TILE + GAP) / count);
     const edge = corner(strips[0].cell);
     const y = Math.min(strips[0].foot, edge.y + TILE + OVER - side);
@@ -77,15 +77,15 @@ export class ProgramSlots {
     return [...strips]
       .sort((one, other) => one.x - other.x)
       .map((strip) => {
-        const width = (strip.slots + Number(strip.boost)) * side;
+        const width = strip.count * side;
         const x = Math.min(Math.max(strip.x - width / 2, free), edge.x + TILE + GAP / 2 - rest);
         [free, rest] = [x + width, rest - width];
         return this.#strip(strip, { x, y, side, unit });
       });
   }
 
-  #strip({ decision, plan, slots, boost }, at) {
-    const tokens = [...plan.tokens.slice(0, slots), ...(boost ? [plan.adrenaline ? ADRENALINE : NONE] : [])];
+  #strip({ decision, plan, slots, count }, at) {
+    const tokens = [...plan.tokens.slice(0, slots), plan.adrenaline ? ADRENALINE : NONE].slice(0, count);
     return s(
       "g",
       { dataset: { decision: decision.id } },
@@ -130,11 +130,12 @@ export class ProgramSlots {
 function stripOf({ decision, begun, change }, play, placeOf) {
   const place = placeOf(decision.subject);
   const { slots, adrenaline } = shapeOf(decision.options);
-  if (change === null || place === null || slots + Number(adrenaline) === 0) {
+  const count = slots + Number(adrenaline);
+  if (change === null || place === null || count === 0) {
     return null;
   }
   const { cell } = play.characters[decision.subject];
   const around = Object.values(play.characters).flatMap((each) => (each.cell === cell ? (placeOf(each.id) ?? []) : []));
   const foot = Math.max(...around.map(({ y, scale }) => y + FOOT * scale));
-  return { decision, change, plan: begun ?? emptyPlan(slots), slots, boost: adrenaline, x: place.x, cell, foot };
+  return { decision, change, plan: begun ?? emptyPlan(slots), slots, count, x: place.x, cell, foot };
 }
