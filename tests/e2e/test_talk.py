@@ -14,6 +14,7 @@ from tests.e2e.clients import Client, begun
 from tests.e2e.people import Look, Person
 from tests.e2e.test_connection import Table
 from tests.e2e.watching import root, shows, watch
+from tests.jammed import HUSH
 
 LISTEN: Final = """() => {
   globalThis.heard = [];
@@ -119,18 +120,6 @@ def test_who_says_too_much_is_told_why_by_keyboard_alone(
     expect(ada.locator(".talk-problem")).to_contain_text("That was a lot at once")
     expect(ada.locator("#talk-laugh")).to_be_focused()
 
-
-HUSH: Final = {
-    "characters": {
-        "alice": {"seat": 1, "cell": "r1c2"},
-        "emmett": {"seat": 2},
-        "kevin": {"seat": 1},
-        "franck": {"seat": 2},
-    },
-    "tiles": {"r1c2": {"kind": "jamming", "face": "up"}},
-    "turn": 1,
-}
-"""Somebody stands in a jamming room."""
 
 SILENCE: Final = {
     "pl-PL": "Nikt nie może teraz rozmawiać: zabrania tego gra. Nic nie powiedziano.",

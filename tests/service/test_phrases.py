@@ -10,20 +10,10 @@ import pytest
 from games.game_registry import installed_games
 from replay.source import read_file
 from replay.verify import audit
+from tests.jammed import HUSH
 from tests.service.stage import Player, Stage, ok, problem
 
 SAFE = {"phrase": "safe_here", "place": "r1c2"}
-HUSH: dict[str, Any] = {
-    "characters": {
-        "alice": {"seat": 1, "cell": "r1c2"},
-        "emmett": {"seat": 2},
-        "kevin": {"seat": 1},
-        "franck": {"seat": 2},
-    },
-    "tiles": {"r1c2": {"kind": "jamming", "face": "up"}},
-    "turn": 1,
-}
-"""Somebody stands in a jamming room."""
 
 
 class Table:
