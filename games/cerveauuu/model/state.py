@@ -50,11 +50,6 @@ class Piece(Struct, frozen=True, omit_defaults=True, gc=False):
         """Whether nobody controls it."""
         return self.controller is None
 
-    @property
-    def ready(self) -> bool:
-        """A zombie that is operational and not activated this round."""
-        return self.controller is not None and not (self.blocked or self.doomed or self.activated)
-
 
 class Modifier(Struct, frozen=True, omit_defaults=True, gc=False):
     """A change of a stat (§2.8).

@@ -59,12 +59,8 @@ class Scene:
         """How many pieces stand on a cell; two at most, one of them in mid-movement."""
         return self._held.get(cell, 0)
 
-    def free(self, cell: int) -> bool:
-        """Whether a cell is free when nothing is being moved (§2.4, §7)."""
-        return self.why_not_free(cell) is None
-
     def why_not_free(self, cell: int) -> Why | None:
-        """Why a cell is not free when nothing is being moved."""
+        """Why a cell is not free when nothing is being moved (§2.4, §7)."""
         if self._held.get(cell):
             return Why.OCCUPIED
         return Why.IMPASSABLE if self.grid.is_impassable(cell) else None
