@@ -84,7 +84,7 @@ export function takeListeners(element, from) {
 
 /** Move the focus, where there is somewhere to move it to. */
 export function focusOn(element) {
-  if (element instanceof HTMLElement) {
+  if (element instanceof HTMLElement || element instanceof SVGElement) {
     element.focus();
   }
 }

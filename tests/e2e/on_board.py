@@ -14,37 +14,16 @@ from tests.e2e.clients import Json
 
 WORDS: Final = Path(__file__).parents[2] / "web" / "words"
 
-NOWHERE: Final[Mapping[str, frozenset[str] | None]] = {
-    "adrenaline_action": None,
-    "android": None,
-    "card_android": None,
-    "consent": None,
-    "credits_draw": None,
-    "delay_single": None,
-    "free_action": None,
-    "go": frozenset({"down"}),
-    "killer_step": frozenset({"stop"}),
-    "place_human": frozenset({"random"}),
-    "place_zombie": frozenset({"random"}),
-    "program": None,  # its cards go into the slots below its figure
-    "replan": frozenset({"keep", "end"}),
-    "resign": None,
-    "respond": frozenset({"pass", "play"}),
-    "return": None,
-    "reveal_guard": None,
-    "summon_refuse": None,
-    "support": frozenset({"none"}),
-    "traitor_change": None,
-    "wander_batch": frozenset({"stay"}),
-    "wander_turn": frozenset({"pass"}),
-    "yield": None,
-}
-"""What is about nothing that lies on the table, by kind: some options, or (None) all of them.
+NOWHERE: Final = frozenset({"credits_draw", "resign", "return", "reveal_guard", "yield"})
+"""The kinds of what one may always do that are about nobody and nothing on the board.
 
-Yes and no, passing, an action or an order: these are buttons beside the board (decision 42).
+They lie folded in the panel, and are answered there alone (decision 42).
 """
 
-_MET: Final = """([wanted, choose]) => {
+FORMS: Final = frozenset({"program"})
+"""The kinds whose board has what a form is made of: cards go into the slots below a figure."""
+
+PLACES: Final = """
     const one = (css) => document.querySelector(css);
     const all = (css) => [...document.querySelectorAll(css)];
     const marked = (css) => all(css).filter((each) => each.matches(".b-choosable"));
@@ -68,28 +47,36 @@ _MET: Final = """([wanted, choose]) => {
         edge: (id) => called(`[data-edge="${id}"]`),
         building: () => called("[data-cell]"),
         card: (number) => all(`.cv-hand li:nth-child(${number}).cv-choosable > button`),
+        answer: (id) => all(`.stage #${CSS.escape(id)}`),
     };
     // A finger's breadth off the middle counts, too: who stands there has a place of its own.
-    const hit = (node) => {
+    const meets = (node) => {
         node.scrollIntoView({ block: "nearest" });
         const { left, right, top, bottom } = node.getBoundingClientRect();
-        return [0.5, 0.2, 0.8].some((x) => [0.5, 0.2, 0.8].some((y) => node.contains(
-            document.elementFromPoint(left + x * (right - left), top + y * (bottom - top)))));
+        const parts = [0.5, 0.2, 0.8].flatMap((x) => [0.5, 0.2, 0.8].map((y) => [x, y]));
+        return parts.map(([x, y]) => [left + x * (right - left), top + y * (bottom - top)])
+            .find((point) => node.contains(document.elementFromPoint(...point))) ?? null;
     };
+    const keyed = (node) => node.tabIndex >= 0 || node.hasAttribute("tabindex");
+"""
+"""For scripts that have a ``choose``: where things lie, and where a pointer meets them."""
+
+_MET: Final = f"""([wanted, choose]) => {{
+    {PLACES}
     const flaws = [];
-    for (const [kind, id] of wanted) {
+    for (const [kind, id] of wanted) {{
         const nodes = found[kind](id);
-        const here = `${kind} ${id}`;
-        if (nodes.length === 0) {
-            flaws.push(`${here} cannot be chosen on the board`);
-        } else if (!nodes.some(hit)) {
-            flaws.push(`${here} cannot be met by a pointer`);
-        } else if (!nodes.some((each) => each.tabIndex >= 0 || each.hasAttribute("tabindex"))) {
-            flaws.push(`${here} cannot be reached by keys`);
-        }
-    }
+        const here = `${{kind}} ${{id}}`;
+        if (nodes.length === 0) {{
+            flaws.push(`${{here}} cannot be chosen on the board`);
+        }} else if (!nodes.some(meets)) {{
+            flaws.push(`${{here}} cannot be met by a pointer`);
+        }} else if (!nodes.some(keyed)) {{
+            flaws.push(`${{here}} cannot be reached by keys`);
+        }}
+    }}
     return flaws;
-}"""
+}}"""
 
 Target = tuple[str, str]
 
@@ -123,10 +110,16 @@ def _of_id(option: str) -> Iterator[Target]:
                 yield kind, met[1]
 
 
-def _targets(game: str, option: Json) -> list[Target]:
+def targets(game: str, option: Json) -> list[Target]:
+    """What an option is about that lies on the table."""
     if game == "room25":
         return list(_of_meaning(option.get("meaning") or {}))
     return list(_of_id(option["id"]))
+
+
+def button(decision: Json, option: Json) -> Target:
+    """The button over the board of an option that is about nothing there."""
+    return "answer", f"answer-{decision['id']}-{option['id']}"
 
 
 def unmet(page: Page, game: str, decisions: Sequence[Json], language: str) -> list[str]:
@@ -141,17 +134,18 @@ def unmet(page: Page, game: str, decisions: Sequence[Json], language: str) -> li
     found: list[str] = []
     wanted: set[Target] = set()
     for decision in decisions:
-        kind = decision["kind"]
-        spared = NOWHERE.get(kind, frozenset())
-        for option in decision["options"]:
-            targets = _targets(game, option)
-            wanted |= set(targets)
-            if (spared is None or option["id"] in spared) == bool(targets) and kind != "program":
-                found.append(f"{kind} {option['id']} has {len(targets)} places")
+        if decision["kind"] not in NOWHERE | FORMS:
+            for option in decision["options"]:
+                wanted |= set(targets(game, option) or [button(decision, option)])
         found += _untold(page, decision)
-    choose = str(json.loads((WORDS / language / "board.json").read_bytes())["board.choose"])
-    met: list[str] = page.evaluate(_MET, [sorted(wanted), choose.partition("{")[0]])
+    met: list[str] = page.evaluate(_MET, [sorted(wanted), choose_in(language)])
     return found + met
+
+
+def choose_in(language: str) -> str:
+    """How what can be chosen on the board begins to be called."""
+    choose = str(json.loads((WORDS / language / "board.json").read_bytes())["board.choose"])
+    return choose.partition("{")[0]
 
 
 def _untold(page: Page, decision: Json) -> list[str]:

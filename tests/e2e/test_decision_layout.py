@@ -7,7 +7,7 @@ names at the tables are as long as names can be.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from itertools import cycle
 from time import monotonic
@@ -18,13 +18,14 @@ from msgspec import Struct
 from playwright.sync_api import Page, expect
 
 from games.registry import GAMES
-from tests.e2e.clients import Client
+from tests.e2e.answering import Answering, Way
+from tests.e2e.clients import Client, Json
 from tests.e2e.layout import flaws, in_view, moves_the_board, shares
-from tests.e2e.on_board import unmet
+from tests.e2e.on_board import FORMS, NOWHERE, unmet
 from tests.e2e.panel_layout import astray, broken_words, crowded, out_of_sight
 from tests.e2e.people import PATIENCE_MS, Look, Person
 from tests.e2e.serving import Service
-from tests.e2e.situations import Situation, kinds_of, lay, situations
+from tests.e2e.situations import STRIDE, Situation, kinds_of, lay, situations
 from tests.e2e.test_layout import AT_ONCE, BARS, DRAWN, ENLARGED, LANGUAGES, RULE
 from tests.e2e.watching import shows, speaks, watch
 
@@ -59,6 +60,13 @@ UNFOLD: Final = """(kind) => {
 }"""
 
 
+FOLD: Final = """(kind) => {
+    const all = document.querySelectorAll(`.p-optional:not([data-kind=${kind}])[open]`);
+    all.forEach((each) => each.querySelector("summary").click());
+    return new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+}"""
+"""What one may do besides has the board until the page has heard that it is folded up."""
+
 COVERING: Final = (
     ".p-hand-in:has(:enabled) { padding-top: 20rem !important; }",
     ".p-panel .p-laid { min-height: 24rem !important; }",
@@ -79,7 +87,7 @@ class Laid(Struct, frozen=True, kw_only=True):
     version: int
 
 
-class Tables(Struct, frozen=True):
+class Tables(Struct):
     """The people at the tables by seat, and the tables by game and rulebook."""
 
     players: Sequence[Client]
@@ -96,6 +104,10 @@ class Tables(Struct, frozen=True):
             if kinds is None or kind in kinds
         ]
         return [self._laid(book, *each) for each in _shared(found)]
+
+    def forget(self, laid: Laid) -> None:
+        """Lay this situation anew for whoever asks next: its game has been played on."""
+        self.laid = {key: each for key, each in self.laid.items() if each.game != laid.game}
 
     def _laid(self, book: tuple[str, str], *each: *tuple[str, Situation, frozenset[str]]) -> Laid:
         key = (*book, each[0], each[2])
@@ -186,17 +198,32 @@ class Onlooker:
 
     def cannot_meet(self, laid: Laid, language: str) -> list[str]:
         """What of a decision cannot be met on the board, though it is about something there."""
-        assert self._players is not None
-        player = self._players[laid.situation.seat - 1]
-        asked = player.get(f"/games/{laid.game}/decisions")["decisions"]
-        kinds = laid.unfolded or {laid.kind}
-        decisions = [each for each in asked if each["kind"] in kinds and not each["answered"]]
-        assert decisions
+        decisions = self._asked(laid, laid.unfolded or {laid.kind})
         late = monotonic() + PATIENCE_MS / 1000
         while found := unmet(self.page, laid.situation.game, decisions, language):
             if monotonic() > late:
                 break
         return found
+
+    def cannot_answer(self, laid: Laid, number: int, way: Way, language: str) -> list[str]:
+        """What hinders one from choosing an option, of several another by ``number``."""
+        assert self._players is not None
+        player = self._players[laid.situation.seat - 1]
+        decision = self._asked(laid, {laid.kind})[0]
+        if laid.kind in NOWHERE | FORMS:
+            return []
+        self.page.evaluate(FOLD, laid.kind)
+        option = decision["options"][number * STRIDE % len(decision["options"])]
+        hand = Answering(self.page, player, laid.game, of=laid.situation.game, language=language)
+        return hand.answers(decision, option, way)
+
+    def _asked(self, laid: Laid, kinds: Iterable[str]) -> list[Json]:
+        assert self._players is not None
+        player = self._players[laid.situation.seat - 1]
+        asked = player.get(f"/games/{laid.game}/decisions")["decisions"]
+        decisions = [each for each in asked if each["kind"] in kinds and not each["answered"]]
+        assert decisions
+        return decisions
 
     def sees_with(
         self, fault: str, size: tuple[int, int], look: Callable[[], list[str]] | None = None
@@ -276,11 +303,17 @@ def test_every_kind_of_decision_has_its_room(
         )
         for touch in (False, True)
     }
-    for laid, size in zip(tables.of(book, kinds_by_day(book)), cycle(BARS), strict=False):
+    sizes = cycle(BARS)
+    for number, laid in enumerate(tables.of(book, kinds_by_day(book))):
+        size = next(sizes)
         one = asked[size == PHONE]
         one.goes_to(laid)
-        if found := one.sees(size) + one.cannot_meet(laid, language):
-            wrong[f"{laid.kind} on {size}"] = found
+        found = one.sees(size) + one.cannot_meet(laid, language)
+        way: Way = "finger" if size == PHONE else "pointer" if number % 2 else "keys"
+        found += one.cannot_answer(laid, number, way, language)
+        tables.forget(laid)
+        if found:
+            wrong[f"{laid.kind} on {size} by {way}"] = found
     assert wrong == {}
 
 
@@ -401,7 +434,6 @@ def test_what_cannot_be_met_is_found(person: Come, tables: Tables) -> None:
         )
         told = unmet(one.page, laid.situation.game, asked, "en")
         assert any(said in each for each in told), fault
-        assert unmet(one.page, "room25", [{**asked[0], "kind": "free_action"}], "en") != []
         one.page.reload()
         assert one.cannot_meet(laid, "en") == []
 

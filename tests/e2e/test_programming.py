@@ -282,6 +282,19 @@ def test_by_the_keyboard_alone(asked: Callable[..., Programming]) -> None:
     lies(it.card(1), "push")
 
 
+@pytest.mark.parametrize("look", [DESKTOP, PHONE], ids=["by a pointer", "by a finger"])
+def test_handed_in_where_the_figure_stands(asked: Callable[..., Programming], look: Look) -> None:
+    it = asked(look)
+    hand_in = it.page.locator(f".answers [data-key='{it.decisions[0]['id']}'] button")
+    expect(hand_in).to_have_count(0)
+    for token in WANTED:
+        it.card().locator(f".p-card[data-card={token}]").click()
+    expect(hand_in).to_have_text(["Hand in"])
+    hand_in.tap() if look.touch else hand_in.click()
+    is_handed_in(it, *WANTED)
+    expect(hand_in).to_have_count(0)
+
+
 def test_keys_go_to_the_figure_that_has_the_focus(asked: Callable[..., Programming]) -> None:
     it = asked()
     it.card(1).locator(".p-card").first.focus()

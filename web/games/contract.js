@@ -85,7 +85,35 @@
  * @property {(state: Told.TableState, now: BoardNow) => void} update
  * @property {(decision: Told.Decision|null, option: Told.DecisionOption|null) => void} point mark what an option is about that somebody points
  *   at in a list; null: nobody does.
+ * @property {string} choosable the selector of what is marked in the drawing as to be chosen.
+ * @property {(answer: Answer) => Spot|null} spot near what answers stand that no place of the board stands for; null: there is no place
+ *   for them.
  * @property {() => void} destroy
+ */
+
+/**
+ * What answers stand near, in the units of the board's drawing.
+ *
+ * @typedef {{left: number, right: number, top: number, bottom: number}} Spot
+ */
+
+/**
+ * Answers to a decision that the board tells apart by no place: they are buttons over it.
+ *
+ * @typedef {Object} Answer
+ * @property {any} decision
+ * @property {string} title what is asked.
+ * @property {string|null} at the target that has been chosen so far; null: none.
+ * @property {AnswerOption[]} options
+ */
+
+/**
+ * @typedef {Object} AnswerOption
+ * @property {string} id differs from those of the others.
+ * @property {string} text
+ * @property {Node[]|null} face see `GameForms.face`.
+ * @property {Element|null} sign see `GameForms.sign`.
+ * @property {() => void} choose
  */
 
 /**
@@ -202,6 +230,9 @@
  * @property {Set<string>} divided kinds whose options are always listed by what they are about.
  * @property {(decision: Told.Decision, option: Told.DecisionOption, book: any, state: Told.TableState|null) => Node[]|null} face what stands on an option's button; null: its text.
  *   Buttons whose face has the class `p-brief` stand side by side.
+ * @property {(decision: Told.Decision, option: Told.DecisionOption) => Element|null} sign the pictogram of what an option does, which can do without words
+ *   where there is little room; null: it has none.
+ * @property {(options: Told.DecisionOption[]) => boolean} asForm whether a level of options is chosen from by `level`, and not by buttons.
  * @property {(given: LevelGiven) => Element|null} level a form of its own for what a level of options offers; null: a list.
  * @property {(decision: Told.Decision, decisions: Told.Decision[]) => Array<{decision: Told.Decision, option: Told.DecisionOption}>} shortcuts options of voluntary decisions
  *   that are at hand beside a decision.
@@ -234,6 +265,8 @@
  *   there are; null: nothing of it can be gone on with. It has been through JSON, and may be anything.
  * @property {(given: FormGiven, key: string) => {begun: any, said: string|null}|null} press what is begun once a key of the keyboard has been
  *   pressed, and what to say if that is as it was; null: the key means nothing here.
+ * @property {(given: {decision: Told.Decision, begun: any}) => Told.DecisionOption|null} complete the option that what is begun comes to; null: something
+ *   is missing.
  * @property {(given: FormDrawn) => Element} draw
  */
 

@@ -29,7 +29,7 @@ function excuse(book) {
 const board = {
   create({ book }) {
     const element = excuse(book);
-    return { element, update: () => {}, point: () => {}, destroy: () => element.remove() };
+    return { element, update: () => {}, point: () => {}, choosable: ":not(*)", spot: () => null, destroy: () => element.remove() };
   },
   text: (_, book) => excuse(book),
   panels: () => ({ above: [], below: [], over: [] }),
@@ -68,6 +68,8 @@ const forms = {
   confirmed: new Set(),
   divided: new Set(),
   face: () => null,
+  sign: () => null,
+  asForm: () => false,
   level: () => null,
   shortcuts: () => [],
   moment: () => null,

@@ -1,9 +1,13 @@
 /** The options of decisions as the board has them: chosen there at once, narrowed down to, or met once by a finger. */
 
 import { announce } from "../dom.js";
-import { onBoard } from "./drafts.js";
+import { gameOf } from "../games/registry.js";
+import { heading } from "./decision-card.js";
+import { besides, onBoard } from "./drafts.js";
 import { bringUp } from "./scrolling.js";
 import { t } from "../words.js";
+
+/** @import { Answer, AnswerOption, Choice } from "../games/contract.js" */
 
 /**
  * What the board's options ask of the panel.
@@ -12,11 +16,14 @@ import { t } from "../words.js";
  * @property {HTMLElement} element
  * @property {any} book
  * @property {import("./drafts.js").Drafts} drafts
- * @property {(option: any) => string[]} targets see `GameBoard.targets`.
+ * @property {import("./forms.js").Forms} forms
  * @property {() => Told.TableState|null} state
  * @property {(decision: any, option: any) => void} take
  * @property {() => void} draw the panel anew.
  */
+
+/** What one may always do lies folded in the panel; of that, what is about nobody and nothing on the board has its buttons there alone. */
+const hasPlace = ({ decision, at }) => !decision.optional || at !== null || Boolean(decision.subject);
 
 export class BoardOffer {
   #panel;
@@ -30,13 +37,20 @@ export class BoardOffer {
   /**
    * Offer some decisions, and no others any more.
    *
-   * @param {any[]} decisions
-   * @returns {Map<string, import("../games/contract.js").Choice[]>} by target.
+   * @param {any[]} decisions what can be chosen by its place.
+   * @param {any[]} all what can be answered by a button.
+   * @returns {{choices: Map<string, Choice[]>, answers: Answer[]}} what can be chosen by target, and what no target tells apart.
    */
-  of(decisions) {
-    const { drafts, targets } = this.#panel;
-    this.#choices = onBoard(decisions, (id) => drafts.of(id), (decision, option) => this.#entry(decision, option), targets);
-    return this.#choices;
+  of(decisions, all) {
+    const { drafts } = this.#panel;
+    const listed = decisions.filter(({ kind }) => !(kind in this.#game.forms.drawn));
+    this.#choices = onBoard(listed, (id) => drafts.of(id), (decision, option) => this.#entry(decision, option), this.#game.board.targets);
+    const answers = all.map((decision) => this.#answer(decision)).filter((answer) => answer.options.length > 0 && hasPlace(answer));
+    return { choices: this.#choices, answers };
+  }
+
+  get #game() {
+    return gameOf(this.#panel.book.game);
   }
 
   #entry(decision, option) {
@@ -48,6 +62,37 @@ export class BoardOffer {
       choose: () => take(decision, option),
       mean: () => this.#mean(decision, option),
       narrow: (key) => this.#narrow(key),
+    };
+  }
+
+  /** @returns {Answer} */
+  #answer(decision) {
+    const { book, drafts } = this.#panel;
+    return { decision, title: heading(decision, book), at: drafts.of(decision.id).keys.at(-1) ?? null, options: this.#answers(decision) };
+  }
+
+  /** @returns {AnswerOption[]} */
+  #answers(decision) {
+    const { drafts, forms, take } = this.#panel;
+    const { board, forms: own } = this.#game;
+    if (decision.kind in own.drawn) {
+      const option = forms.complete(decision);
+      return option ? [{ id: "hand-in", text: t("play.hand_in"), face: null, sign: null, choose: () => take(decision, option) }] : [];
+    }
+    const left = besides(decision, drafts.of(decision.id), board.targets);
+    return own.asForm(left) ? [] : left.map((option) => this.#button(decision, option));
+  }
+
+  /** @returns {AnswerOption} */
+  #button(decision, option) {
+    const { book, state, take } = this.#panel;
+    const { forms } = this.#game;
+    return {
+      id: option.id,
+      text: book.option(decision, option, state()),
+      face: forms.face(decision, option, book, state()),
+      sign: forms.sign(decision, option),
+      choose: () => take(decision, option),
     };
   }
 

@@ -102,6 +102,17 @@ export function sorted(decisions) {
 }
 
 /**
+ * The options of the level that a decision shows that the board tells apart by no target, but for those that have been chosen already.
+ *
+ * @param {{options: Array}} decision
+ * @param {Draft} draft its.
+ * @param {(option: Object) => string[]} targets see `GameBoard.targets`.
+ */
+export function besides(decision, { keys, walk }, targets) {
+  return narrowed(optionsAt(decision, walk), keys, targets).filter((option) => targets(option).every((key) => keys.includes(key)));
+}
+
+/**
  * What can be chosen on the board: the options of the level that each decision shows.
  *
  * @param {Array} decisions those that may be answered there.

@@ -45,6 +45,12 @@ export class Forms {
     }));
   }
 
+  /** The option that may be handed in as the form of a decision stands; null: nothing yet, or it has been. */
+  complete(decision) {
+    const { drawn } = this.#desk;
+    return this.#isOpen(decision) ? drawn[decision.kind].complete({ decision, begun: this.#begun(decision) }) : null;
+  }
+
   /** What a key means to the form that it goes to: `{decision, begun, said}`, see `DecisionForm.press`; null: nothing. */
   press(key) {
     const decision = this.keyed;

@@ -90,6 +90,13 @@ function group({ key, options }, given) {
   );
 }
 
+/** What an option does in words, with its sign where it has one. */
+function written(decision, option, book, state) {
+  const text = h("span", {}, book.option(decision, option, state));
+  const sign = gameOf(book.game).forms.sign(decision, option);
+  return sign ? h("span", { class: "p-signed" }, sign, text) : text;
+}
+
 function button(option, { decision, book, state, busy, chosen, meant, onTake, onPoint }) {
   const usual = leadsTo(option, decision.default ?? null);
   const taken = leadsTo(option, chosen);
@@ -108,7 +115,7 @@ function button(option, { decision, book, state, busy, chosen, meant, onTake, on
       onfocus: () => onPoint(option),
       onblur: () => onPoint(null),
     },
-    ...(gameOf(book.game).forms.face(decision, option, book, state) ?? [h("span", {}, book.option(decision, option, state))]),
+    ...(gameOf(book.game).forms.face(decision, option, book, state) ?? [written(decision, option, book, state)]),
     option.branch && h("small", { class: "p-mark" }, t("play.branch_mark")),
     usual && h("small", {}, t("play.default_mark")),
     taken && h("small", {}, t("play.taken_mark")),

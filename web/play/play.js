@@ -32,7 +32,7 @@ const MOST_MS = 2 ** 31 - 1;
  *   of each answer that was taken in, with its receipt, and with null of each refusal after which the decisions should be read
  *   again; `onChange` is called when `choices` has changed, `onPoint` with the option of a list that somebody points at, or null.
  * @returns {Play} `update(decisions, {state})` takes the body of `GET …/decisions`, or its list, and the table's state. `choices` maps
- *   what can be clicked on the board to entries `{decision, option, text, choose(), narrow(key)}`; `waiting` is how many
+ *   what can be clicked on the board to entries `{decision, option, text, choose(), narrow(key)}`, `answers` are what it has buttons for; `waiting` is how many
  *   decisions the game waits for.
  */
 export function createPlay(options) {
@@ -79,6 +79,8 @@ class Play {
     /** What is asked in forms, and what has been begun there. @type {import("../games/contract.js").Begun[]} */
     this.begun = [];
     this.choices = new Map();
+    /** @type {import("../games/contract.js").Answer[]} */
+    this.answers = [];
     this.#drafts = new Drafts(kept?.drafts);
     this.#standing = new StandingAnswers(this.#plays.forms.standing, kept?.standing);
     this.#walking = new Walking({
@@ -104,7 +106,7 @@ class Play {
       element: this.element,
       book,
       drafts: this.#drafts,
-      targets: this.#plays.board.targets,
+      forms: this.#forms,
       state: () => this.#state,
       take: (decision, option) => this.#take(decision, option),
       draw: () => this.#draw(),
@@ -165,12 +167,7 @@ class Play {
     }
   }
 
-  /**
-   * A key that was pressed anywhere on the page, for the form that has the focus or is asked first.
-   *
-   * @param {string} key as in `KeyboardEvent.key`.
-   * @returns {boolean} whether it meant something there.
-   */
+  /** A key (`KeyboardEvent.key`) that was pressed anywhere on the page, for the form that has the focus or is asked first: whether it meant something there. */
   press(key) {
     const pressed = this.busy ? null : this.#forms.press(key);
     if (pressed !== null) {
@@ -380,12 +377,12 @@ class Play {
     };
   }
 
-  /** What can be chosen on the board: of a voluntary decision that is unfolded, or else of all that are asked. */
+  /** What can be chosen on the board: by its place of a voluntary decision that is unfolded, or else of all that are asked; by buttons of both. */
   #offer() {
     const unfolded = this.#unfolded.of(this.#decisions);
     const asked = this.#decisions.filter((each) => !each.optional && (!each.answered || this.#drafts.of(each.id).changing));
     this.begun = this.#forms.begun(this.busy);
-    this.choices = this.#offered.of(this.busy ? [] : (unfolded.length ? unfolded : asked).filter(({ kind }) => !(kind in this.#plays.forms.drawn)));
+    Object.assign(this, this.busy ? this.#offered.of([], []) : this.#offered.of(unfolded.length ? unfolded : asked, [...asked, ...unfolded]));
     this.onChange?.();
   }
 

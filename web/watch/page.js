@@ -57,7 +57,7 @@ export class Page {
     this.usual = viewer;
     /** @type {{text: string, act?: object}|null} */
     this.notice = notice === null ? null : { text: notice };
-    this.nothing = { choices: new Map(), begun: [] };
+    this.nothing = { choices: new Map(), begun: [], answers: [] };
     /** @type {any} What is loaded when it is wanted; null: it is on its way. */
     this.seating = undefined;
     /** @type {any} */

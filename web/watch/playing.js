@@ -62,6 +62,11 @@ export class Playing {
     return this.#open() ? this.play.begun : NONE;
   }
 
+  /** What can be answered on the board beside what may be clicked. */
+  get answers() {
+    return this.#open() ? this.play.answers : NONE;
+  }
+
   /** What is asked of the player first, in words; null: nothing. */
   get asked() {
     const first = this.#open() ? this.play.decisions.find((each) => !each.optional && !each.answered) : undefined;

@@ -12,6 +12,7 @@ import { focusedIn } from "../play/focus.js";
 import { rulesLink } from "../rules-address.js";
 import { aboutSign } from "../term.js";
 import { t } from "../words.js";
+import { Answers } from "./answers.js";
 import { createClock } from "./clock.js";
 import { icon } from "./icons.js";
 import { lists } from "./log-text.js";
@@ -47,7 +48,7 @@ export class Stage {
     this.asText = false;
     this.drawn = 0;
     this.viewer = null;
-    this.offer = { choices: new Map(), begun: /** @type {any[]} */ ([]) };
+    this.offer = { choices: new Map(), begun: /** @type {any[]} */ ([]), answers: /** @type {any[]} */ ([]) };
     /** How many units of the drawing are a pixel of the screen. */
     this.unit = 1;
     this.extent = /** @type {string|null} */ (null);
@@ -63,7 +64,8 @@ export class Stage {
     this.tools = [this.toggle, this.motion, this.sound];
     this.unwish = onWishes(() => this.#showWishes());
     const { above, below, over } = board.panels({ book, onCell: pressed });
-    this.element = h("div", { class: "stage" }, this.board.element, this.text, over);
+    this.answers = new Answers(this.board);
+    this.element = h("div", { class: "stage" }, this.board.element, this.text, this.answers.element, over);
     this.clock = createClock();
     this.beside = [...above, createPeople({ book }), ...below];
     this.side = h("div", { class: "side" }, this.beside.map(({ element }) => element), help.legend(book), !controller.archive && !controller.embed && rulesLink(book));
@@ -76,15 +78,15 @@ export class Stage {
    * Draw what is shown.
    *
    * @param {{reason: string}} change
-   * @param {{choices: Map, begun: any[]}} offer what may be clicked, and what is begun, from the play panel.
+   * @param {{choices: Map, begun: any[], answers: any[]}} offer what may be clicked, what is begun, and what can be answered besides, from the play panel.
    */
-  update(change, { choices, begun }) {
+  update(change, { choices, begun, answers }) {
     const { controller } = this;
     const { shown, viewer, timeline } = controller;
     const running = controller.live();
     const live = controller.following && running;
-    this.offer = { choices, begun };
-    if (this.#isDrawn([shown, viewer, timeline, choices, begun, live, running, nameChanges(), connectionChanges(), this.unit])) {
+    this.offer = { choices, begun, answers };
+    if (this.#isDrawn([shown, viewer, timeline, choices, begun, answers, live, running, nameChanges(), connectionChanges(), this.unit])) {
       return;
     }
     const { state } = controller;
@@ -92,6 +94,7 @@ export class Stage {
     const goesOn = (change.reason === "step" || change.reason === "live") && this.viewer === viewer && this.drawn > 0 && this.drawn < shown;
     const before = goesOn && this.#shows() ? (this.effects?.look() ?? null) : null;
     this.board.update(state, { viewer, choices, begun, changed: touched(timeline, from, shown, this.game.touched), unit: this.unit });
+    this.answers.update(answers);
     this.#show(from, before);
     if (this.asText) {
       clear(this.text).append(this.game.text(state, this.book));
@@ -141,6 +144,7 @@ export class Stage {
     this.toggle.setAttribute("aria-pressed", String(this.asText));
     this.text.hidden = !this.asText;
     this.board.element.toggleAttribute("hidden", this.asText);
+    this.answers.element.hidden = this.asText;
     clear(this.text);
     if (this.asText && this.controller.ready) {
       this.text.append(this.game.text(this.controller.state, this.book));
@@ -198,6 +202,7 @@ export class Stage {
     const extent = drawing.viewBox.baseVal;
     const unit = Math.ceil(STEPS * Math.max(extent.width / width, extent.height / height)) / STEPS;
     drawing.style.setProperty("--unit", String(unit));
+    this.answers.place();
     if (unit !== this.unit) {
       this.unit = unit;
       if (this.controller.ready) {

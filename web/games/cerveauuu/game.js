@@ -17,7 +17,7 @@ import { inForce } from "./words/in-force.js";
 import { prospect } from "./words/prospect.js";
 import { EVENTS } from "./fold/events.js";
 import { initialPlay } from "./fold/state.js";
-import { anchorLevel } from "./forms/anchor-level.js";
+import { anchorLevel, areMoments } from "./forms/anchor-level.js";
 import { faceOf } from "./forms/faces.js";
 import { handedIn } from "./forms/handed-in.js";
 import { moment } from "./forms/slots.js";
@@ -79,6 +79,8 @@ const forms = {
   confirmed: new Set(),
   divided: new Set(),
   face: faceOf,
+  sign: () => null,
+  asForm: areMoments,
   level: anchorLevel,
   shortcuts,
   moment,

@@ -16,6 +16,7 @@ import { textBoard } from "./board/text-board.js";
 import { touched } from "./board/touched.js";
 import { EVENTS } from "./fold/events.js";
 import { initialPlay, playFromView, playToView } from "./fold/state.js";
+import { actionSign } from "./forms/action-sign.js";
 import { colorFace } from "./forms/color-face.js";
 import { handedIn } from "./forms/handed-in.js";
 import { PROGRAM_FORM } from "./forms/program-form.js";
@@ -84,6 +85,8 @@ const forms = {
   /** These say several things of each cell: they are easier to find cell by cell. */
   divided: new Set(["claim_color"]),
   face: colorFace,
+  sign: actionSign,
+  asForm: () => false,
   level: () => null,
   shortcuts: () => [],
   moment: () => null,

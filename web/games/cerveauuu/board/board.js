@@ -35,6 +35,8 @@ export function createBoard(options) {
     element: board.element,
     update: (state, now) => board.update(state, now),
     point: (_, option) => board.point(option),
+    choosable: ".cv-choice, .cv-edge-choice",
+    spot: (answer) => board.spot(answer),
     destroy: () => board.destroy(),
   };
 }
@@ -121,6 +123,20 @@ class Board {
     if (this.#town !== null) {
       this.#drawOver();
     }
+  }
+
+  /** Near what has been chosen, or else whom the decision is for; answers to all else stand at the head of the town. */
+  spot({ decision, at }) {
+    const town = this.#town;
+    const cell = [at, decision.subject].map((target) => this.#play.pieces[target]?.cell ?? target).find(isCell);
+    if (town === null) {
+      return null;
+    }
+    if (cell === undefined) {
+      return { left: MARGIN, right: MARGIN + CELL * town.width, top: 0, bottom: 0 };
+    }
+    const { x, y } = cornerOf(town, town.cell(cell));
+    return { left: x, right: x + CELL, top: y, bottom: y + CELL };
   }
 
   destroy() {

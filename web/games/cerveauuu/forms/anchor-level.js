@@ -5,14 +5,24 @@ import { lensOf } from "../board/lens.js";
 import { anchorText } from "../words/option-text.js";
 import { t } from "../../../words.js";
 
+/** @param {Told.DecisionOption} option */
+const momentOf = ({ id }) => id.split(".").at(-1) ?? "";
+
+/**
+ * Whether a level is of moments among which one moves to and fro.
+ *
+ * @type {import("../../contract.js").GameForms["asForm"]}
+ */
+export const areMoments = (options) => options.length > 1 && options.every((each) => /^\d+$/.test(momentOf(each)));
+
 /**
  * The form of a level whose options are all moments; null for other levels.
  *
  * @type {import("../../contract.js").GameForms["level"]}
  */
 export function anchorLevel({ decision, options, book, state, busy, onTake }) {
-  const anchors = options.map(({ id }) => id.split(".").at(-1) ?? "");
-  if (options.length < 2 || !anchors.every((part) => /^\d+$/.test(part)) || !state?.play?.window) {
+  const anchors = options.map(momentOf);
+  if (!areMoments(options) || !state?.play?.window) {
     return null;
   }
   const lens = lensOf(book);

@@ -5,10 +5,11 @@ import { arrowBeyond, besideArrow, drawArrows, showArrow } from "./arrows.js";
 import { backdrop, patterns } from "./backdrop.js";
 import { FigureLayer } from "./figure-layer.js";
 import { CENTRE } from "../fold/grid.js";
-import { EXTENT, TILE, corner, neighbours } from "./geometry.js";
+import { EXTENT, MARGIN, TILE, corner, neighbours } from "./geometry.js";
 import { Ghosts } from "./ghosts.js";
 import { squareText } from "./labels.js";
 import { Preview } from "./preview.js";
+import { FOOT } from "./program-slots.js";
 import { figureMarks, squares } from "./scene.js";
 import { targets } from "./targets.js";
 import { fetchHeroes, hasHeroes } from "./scenery.js";
@@ -35,6 +36,8 @@ export function createBoard(options) {
     element: board.element,
     update: (state, now) => board.update(state, now),
     point: (decision, option) => board.point(option),
+    choosable: ".b-choosable",
+    spot: (answer) => board.spot(answer),
     destroy: () => board.destroy(),
   };
 }
@@ -111,6 +114,7 @@ class Board {
     this.#tilesTo(drawn, play, ring);
     this.figures.update(state, drawn, { viewer, choices, ring, unit });
     const planned = this.ghosts.update(play, { choices, begun, unit, placeOf: (character) => this.figures.placeOf(character) });
+    this.#cells.forEach(({ group }, cell) => group.classList.toggle("b-headless", this.ghosts.slots.covers(cell)));
     const told = this.onCell !== undefined && [...choices.keys()].some((key) => this.#arrows.has(key));
     for (const [key, arrow] of this.#arrows) {
       arrow.classList.toggle("b-may-move", planned.has(key));
@@ -120,6 +124,21 @@ class Board {
     this.element.classList.toggle("b-asking", choices.size > 0);
     this.element.dataset.lamp = lamp(state);
     this.preview.show(choices.has(pointed) ? pointed : this.#met);
+  }
+
+  /** Near what has been chosen, or else whom the decision is for; answers to all else stand at the foot, where only arrows are. */
+  spot({ decision, at }) {
+    if (/^r\dc\d$/.test(at ?? "")) {
+      const { x, y } = corner(at);
+      return { left: x, right: x + TILE, top: y, bottom: y + TILE };
+    }
+    const place = this.figures.placeOf(at ?? decision.subject);
+    if (place !== null) {
+      const { x, y, scale } = place;
+      const half = FOOT * scale;
+      return { left: x - half, right: x + half, top: y - half, bottom: Math.max(y + half, this.ghosts.slots.footOf(decision)) };
+    }
+    return { left: MARGIN, right: EXTENT - MARGIN, top: EXTENT - MARGIN, bottom: EXTENT - MARGIN };
   }
 
   /** Mark what an option of the list is about, and show how a line would move; null: nobody points at any. */

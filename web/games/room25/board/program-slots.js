@@ -25,21 +25,26 @@ import { pictogram } from "./pictograms.js";
  * @property {number} count with it.
  * @property {number} x the middle of its figure.
  * @property {string} cell in which it stands.
- * @property {number} foot how far down figures reach there.
+ * @property {number} head where figures begin there.
+ * @property {number} foot how far down they reach.
+ * @property {boolean} crowded whether they stand in several rows.
  */
 
 /** The side of a slot: in pixels of the screen, and in the drawing's units; the larger one counts, as far as there is room. */
 const SIDE = { pixels: 24, units: 26 };
-/** How far slots may reach out of their room, below. */
+/** How far slots may reach out of their room. */
 const OVER = GAP + 6;
 /** Half of a figure, at scale 1. */
-const FOOT = 10.5;
+export const FOOT = 10.5;
 
 /** The layer of slots. Screen readers and the keyboard have the same in the panel, where there is also room for a finger. */
 export class ProgramSlots {
   #drawn = "";
   /** @type {Map<string, Strip>} by the ids of their decisions. */
   #strips = new Map();
+  /** How far down the slots of decisions reach, and the rooms over whose names they lie. */
+  #feet = new Map();
+  #covered = /** @type {Set<string>} */ (new Set());
 
   /** @param {ComplexBook} book */
   constructor(book) {
@@ -62,17 +67,31 @@ export class ProgramSlots {
     const drawn = JSON.stringify([strips, unit]);
     if (drawn !== this.#drawn) {
       this.#drawn = drawn;
+      this.#feet.clear();
+      this.#covered = new Set(strips.filter(({ crowded }) => crowded).map(({ cell }) => cell));
       const cells = [...new Set(strips.map(({ cell }) => cell))];
       this.element.replaceChildren(...cells.flatMap((cell) => this.#row(strips.filter((each) => each.cell === cell), unit)));
     }
   }
 
-  /** All slots in one room, side by side in the order in which their figures stand. */
+  /** Whether slots lie over the name of a room. */
+  covers(cell) {
+    return this.#covered.has(cell);
+  }
+
+  /** How far down the slots of a decision reach, in the drawing's units; 0: it has none. */
+  footOf({ id }) {
+    return this.#feet.get(id) ?? 0;
+  }
+
+  /** All slots in one room, side by side in the order in which their figures stand; where these stand in rows, above them. */
   #row(strips, unit) {
+    const [{ cell, head, foot, crowded }] = strips;
     const count = strips.reduce((sum, strip) => sum + strip.count, 0);
     const side = Math.min(Math.max(SIDE.pixels * unit, SIDE.units), (TILE + GAP) / count);
-    const edge = corner(strips[0].cell);
-    const y = Math.min(strips[0].foot, edge.y + TILE + OVER - side);
+    const edge = corner(cell);
+    const y = crowded ? Math.max(head - side, edge.y - OVER) : Math.min(foot, edge.y + TILE + OVER - side);
+    strips.forEach(({ decision }) => this.#feet.set(decision.id, Math.max(foot, y + side)));
     let [free, rest] = [edge.x - GAP / 2, count * side];
     return [...strips]
       .sort((one, other) => one.x - other.x)
@@ -136,6 +155,8 @@ function stripOf({ decision, begun, change }, play, placeOf) {
   }
   const { cell } = play.characters[decision.subject];
   const around = Object.values(play.characters).flatMap((each) => (each.cell === cell ? (placeOf(each.id) ?? []) : []));
+  const head = Math.min(...around.map(({ y, scale }) => y - FOOT * scale));
   const foot = Math.max(...around.map(({ y, scale }) => y + FOOT * scale));
-  return { decision, change, plan: begun ?? emptyPlan(slots), slots, count, x: place.x, cell, foot };
+  const crowded = around.some(({ y }) => y !== place.y);
+  return { decision, change, plan: begun ?? emptyPlan(slots), slots, count, x: place.x, cell, head, foot, crowded };
 }

@@ -18,7 +18,7 @@ import { t } from "../../../words.js";
  *
  * @type {import("../../contract.js").DecisionForm}
  */
-export const PROGRAM_FORM = { begin: planFrom, resume: (decision, kept) => planKept(decision.options, kept), press, draw };
+export const PROGRAM_FORM = { begin: planFrom, resume: (decision, kept) => planKept(decision.options, kept), press, complete, draw };
 
 /** The plan of an option of the decision, to begin with. */
 export function planFrom(decision, optionId) {
@@ -41,6 +41,10 @@ function press(given, key) {
   }
   const card = /^[1-9]$/.test(key) ? cards[Number(key) - 1] : undefined;
   return card ? { begun: turned(plan, card), said: card.why } : null;
+}
+
+function complete({ decision, begun }) {
+  return optionOf(decision.options, begun ?? emptyPlan(shapeOf(decision.options).slots)) ?? null;
 }
 
 function draw(given) {

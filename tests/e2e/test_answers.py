@@ -1,0 +1,154 @@
+"""Answers that no place of the board stands for: buttons over it, near whom they are asked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+import pytest
+from msgspec import Struct
+from playwright.sync_api import Page, expect
+
+from tests.e2e.answering import Answering, Way
+from tests.e2e.clients import Client, Json
+from tests.e2e.on_board import button, targets, unmet
+from tests.e2e.people import DESKTOP, PHONE, Look, Person
+from tests.e2e.planting import plant
+from tests.e2e.situations import lay, situations
+from tests.e2e.watching import watch
+
+ROOM25: Final = ("room25", "ultimate")
+TOWN: Final = ("cerveauuu", "prototype")
+
+ANSWERED: Final[dict[str, tuple[tuple[str, str], str, Look, Way]]] = {
+    "of a figure by pointer": (ROOM25, "summon_refuse", DESKTOP, "pointer"),
+    "of actions by finger": (ROOM25, "free_action", PHONE, "finger"),
+    "of a robot by keys": (ROOM25, "android", DESKTOP, "keys"),
+    "of a zombie by finger": (TOWN, "consent", PHONE, "finger"),
+    "of a principal by keys": (TOWN, "support", DESKTOP, "keys"),
+    "of a human by pointer": (TOWN, "wander_batch", DESKTOP, "pointer"),
+}
+
+
+class Asked(Struct, frozen=True):
+    """Somebody at a table of a game who is asked something."""
+
+    of: str
+    page: Page
+    client: Client
+    game: str
+    decision: Json
+
+    @property
+    def option(self) -> Json:
+        """The last that no place of the board stands for."""
+        options: list[Json] = self.decision["options"]
+        return [each for each in options if not targets(self.of, each)][-1]
+
+    def hand(self, **more: int) -> Answering:
+        """Who answers."""
+        return Answering(self.page, self.client, self.game, of=self.of, language="en", **more)
+
+    def is_shown(self) -> None:
+        """Wait until the answers stand on the board."""
+        name = button(self.decision, self.option)[1]
+        expect(self.page.locator(f".answers [id='{name}']")).to_be_visible()
+
+
+@pytest.fixture
+def asks(person: Callable[..., Person], client: Callable[..., Client]) -> Callable[..., Asked]:
+    """Lays a situation and shows it to whoever is asked, with a screen of some kind."""
+
+    def laid(
+        book: tuple[str, str], kind: str, look: Look = DESKTOP, fault: tuple[str, str] | None = None
+    ) -> Asked:
+        situation = situations(*book)[kind]
+        players = [client(f"Player {number}") for number in range(1, situation.seats + 1)]
+        game = lay(situation, players)
+        asked = players[situation.seat - 1]
+        one = person("Ada", look)
+        one.signs_in(asked)
+        if fault is not None:
+            plant(one.page, "watch/answers.js", dict([fault]))
+        page = watch(one, game)
+        decision = next(each for each in asked.asked(game) if each["kind"] == kind)
+        made = Asked(book[0], page, asked, game, decision)
+        made.is_shown()
+        return made
+
+    return laid
+
+
+@pytest.mark.parametrize(("book", "kind", "look", "way"), ANSWERED.values(), ids=ANSWERED)
+def test_one_answers_on_the_board(
+    asks: Callable[..., Asked], book: tuple[str, str], kind: str, look: Look, way: Way
+) -> None:
+    it = asks(book, kind, look)
+    assert unmet(it.page, it.of, [it.decision], "en") == []
+    assert it.hand().answers(it.decision, it.option, way) == []
+
+
+def test_after_an_answer_the_keyboard_stays_with_the_board(asks: Callable[..., Asked]) -> None:
+    it = asks(ROOM25, "summon_refuse")
+    assert it.hand().answers(it.decision, it.option, "keys") == []
+    expect(it.page.locator(f".answers [data-key='{it.decision['id']}']")).to_have_count(0)
+    assert it.page.evaluate("document.activeElement.closest('.stage') !== null")
+
+
+COVERED: Final = """() => {
+    const boxes = (css) => [...document.querySelectorAll(css)].map((each) =>
+        each.getBoundingClientRect());
+    return boxes(".answer-group").flatMap((one) => boxes(".cv-choice, .b-choosable")
+        .filter((other) => Math.min(one.right, other.right) > Math.max(one.left, other.left) + 1
+            && Math.min(one.bottom, other.bottom) > Math.max(one.top, other.top) + 1)).length;
+}"""
+"""How many things that can be chosen answers cover."""
+
+
+@pytest.mark.parametrize("look", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_answers_cover_nothing_that_can_be_chosen(asks: Callable[..., Asked], look: Look) -> None:
+    it = asks(TOWN, "wander_batch", look)
+    assert it.page.locator(".cv-choice").count() > 2
+    assert it.page.evaluate(COVERED) == 0
+    # A planted fault: they stand where the first of these is.
+    it.page.evaluate("""() => {
+        const place = (css) => document.querySelector(css).getBoundingClientRect();
+        const group = document.querySelector(".answer-group");
+        const [from, to] = [place(".answer-group"), place(".cv-choice")];
+        group.style.translate = `${to.x - from.x}px ${to.y - from.y}px`;
+    }""")
+    assert it.page.evaluate(COVERED) > 0
+
+
+DEAD: Final = ("onclick: () => choose()", "onclick: () => {}")
+CROSSED: Final = (
+    "options.map((option) => button(decision, option))",
+    "options.map((option) => button(decision, { ...option, choose: options[0].choose }))",
+)
+
+
+def test_a_dead_button_is_noticed(asks: Callable[..., Asked]) -> None:
+    it = asks(ROOM25, "summon_refuse", fault=DEAD)
+    # Nothing can come of it, however long one waits.
+    (found,) = it.hand(patience_ms=200).answers(it.decision, it.option, "pointer")
+    assert "nothing comes of pressing" in found
+
+
+def test_a_button_for_something_else_is_noticed(asks: Callable[..., Asked]) -> None:
+    it = asks(ROOM25, "summon_refuse", fault=CROSSED)
+    (found,) = it.hand().answers(it.decision, it.option, "pointer")
+    assert "was sent instead of" in found
+
+
+def test_an_answer_that_is_not_on_the_board_is_found(asks: Callable[..., Asked]) -> None:
+    it = asks(ROOM25, "summon_refuse")
+    it.page.evaluate("document.querySelector('.answers').remove()")
+    found = unmet(it.page, it.of, [it.decision], "en")
+    assert any("cannot be chosen on the board" in each for each in found)
+
+
+def test_a_board_of_words_has_no_buttons_over_it(asks: Callable[..., Asked]) -> None:
+    it = asks(ROOM25, "summon_refuse")
+    it.page.keyboard.press("t")
+    expect(it.page.locator(".text-board")).to_be_visible()
+    expect(it.page.locator(".answers")).to_be_hidden()

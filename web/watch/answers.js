@@ -1,0 +1,107 @@
+/** Answers that no place of the board stands for, as buttons on it all the same: near whom they are asked, or near what has been chosen so far. */
+
+import { focusOn, h } from "../dom.js";
+import { patch } from "../patch.js";
+import { focusedIn } from "../play/focus.js";
+
+/** @import { Answer, AnswerOption, Spot } from "../games/contract.js" */
+
+/** How far answers stand from what they are near, in pixels. */
+const APART = 4;
+/** So many stand in one row; more are as many rows as columns, or nearly. */
+const ROW = 3;
+
+/** The answers over a board. */
+export class Answers {
+  #answers = /** @type {Answer[]} */ ([]);
+
+  /** @param {import("../games/contract.js").Board} board that they lie over. */
+  constructor(board) {
+    this.board = board;
+    this.element = h("div", { class: "answers" });
+    // A pointer takes no focus, so that the keys of the page go on working.
+    this.element.addEventListener("mousedown", (event) => event.preventDefault());
+  }
+
+  /** Show some answers, and no others any more. @param {Answer[]} answers */
+  update(answers) {
+    this.#answers = answers.filter((each) => this.board.spot(each) !== null);
+    const focused = focusedIn(this.element);
+    patch(this.element, this.#answers.map(group));
+    this.place();
+    if (focused !== null && focusedIn(this.element) === null) {
+      // What is chosen goes; the keyboard stays with what is left to choose, or with the board.
+      focusOn(this.element.querySelector("button") ?? this.board.element.querySelector('[tabindex="0"]'));
+    }
+  }
+
+  /** Put everything where it belongs: the board may have another size. */
+  place() {
+    const frame = this.element.getBoundingClientRect();
+    const taken = [...this.board.element.querySelectorAll(this.board.choosable)].map((each) => within(each.getBoundingClientRect(), frame));
+    this.#answers.forEach((answer, i) => {
+      const spot = this.board.spot(answer);
+      spot && taken.push(this.#put(this.element.children[i], this.#onScreen(spot, frame), { frame, taken }));
+    });
+  }
+
+  /** A spot in pixels of the frame. @param {Spot} spot @param {DOMRect} frame */
+  #onScreen({ left, right, top, bottom }, frame) {
+    const matrix = /** @type {SVGSVGElement} */ (this.board.element).getScreenCTM() ?? undefined;
+    const [a, b] = [new DOMPoint(left, top), new DOMPoint(right, bottom)].map((point) => point.matrixTransform(matrix));
+    return within(new DOMRect(a.x, a.y, b.x - a.x, b.y - a.y), frame);
+  }
+
+  /** Below its spot, or where it covers the least of that and of what can be chosen; never beyond the board. */
+  #put(node, spot, { frame, taken }) {
+    const count = node.children.length;
+    node.style.setProperty("--columns", String(count > ROW ? Math.ceil(Math.sqrt(count)) : count));
+    const { width, height } = node.getBoundingClientRect();
+    const [across, down] = [(spot.left + spot.right - width) / 2, (spot.top + spot.bottom - height) / 2];
+    const [highest, lowest] = [Math.min(...taken.map(({ top }) => top), spot.top), Math.max(...taken.map(({ bottom }) => bottom), spot.bottom)];
+    const places = [
+      [across, spot.bottom + APART],
+      [across, spot.top - APART - height],
+      [spot.right + APART, down],
+      [spot.left - APART - width, down],
+      [across, lowest + APART],
+      [across, highest - APART - height],
+    ].map(([x, y]) => new DOMRect(kept(x, frame.width - width), kept(y, frame.height - height), width, height));
+    const covered = places.map((place) => [spot, ...taken].reduce((sum, each) => sum + shared(place, each), 0));
+    const place = places[covered.indexOf(Math.min(...covered))];
+    node.style.setProperty("left", `${place.x}px`);
+    node.style.setProperty("top", `${place.y}px`);
+    return place;
+  }
+}
+
+const kept = (at, most) => Math.max(0, Math.min(at, most));
+
+/** A box on the screen as a frame has it. @param {DOMRect} box @param {DOMRect} frame */
+const within = (box, frame) => new DOMRect(box.x - frame.x, box.y - frame.y, box.width, box.height);
+
+/** How much two boxes have in common. @param {DOMRect} one @param {DOMRect} other */
+function shared(one, other) {
+  const across = Math.min(one.right, other.right) - Math.max(one.left, other.left);
+  const down = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
+  return Math.max(0, across) * Math.max(0, down);
+}
+
+/** @param {Answer} answer */
+function group({ decision, title, options }) {
+  return h(
+    "div",
+    { class: "answer-group", role: "group", "aria-label": title, dataset: { key: decision.id } },
+    options.map((option) => button(decision, option)),
+  );
+}
+
+/** @param {any} decision @param {AnswerOption} option */
+function button(decision, { id, text, face, sign, choose }) {
+  const brief = sign !== null && { "aria-label": text, title: text };
+  return h(
+    "button",
+    { type: "button", id: `answer-${decision.id}-${id}`, class: "answer", dataset: { key: id, answer: decision.kind }, onclick: () => choose(), ...brief },
+    sign ?? face ?? h("span", {}, text),
+  );
+}
