@@ -4,6 +4,8 @@
  * The document names all of that in a template for each such module, which the service has made of the imports.
  */
 
+import { forgetDocuments } from "./net/documents.js";
+
 let standing = false;
 
 /**
@@ -48,6 +50,7 @@ export async function late(module, load) {
   } catch (error) {
     links.forEach((link) => link.remove());
     if (standing && (await isGone())) {
+      await forgetDocuments();
       location.reload();
       return new Promise(() => {});
     }

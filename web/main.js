@@ -5,10 +5,11 @@ import { h, clear } from "./dom.js";
 import { drawTop } from "./top.js";
 import { nameTab } from "./calling/tab.js";
 import { guard, showFailure } from "./failure.js";
-import { fileAt, late, stands } from "./late.js";
+import { fileAt, late, stands, whenIdle } from "./late.js";
 import { loadWords, onLanguage, preferred, speakFrom, takeWords, wantWords, wordsLanguage } from "./languages.js";
 import { filterOf, listPath, queriesOf, rulebooksPath } from "./lobby/queries.js";
 import { forgetAhead, readAhead } from "./net/api.js";
+import { hearOfReleases, keepDocument } from "./net/documents.js";
 import { isPublic, withoutIdentity } from "./net/identity.js";
 import { bookPath, eventsPath, knownTable, viewPath } from "./net/paths.js";
 import { onChange, playerId } from "./net/session.js";
@@ -146,6 +147,7 @@ async function route({ anew = false, focus = true } = {}) {
     coming.unmount = mount(root) ?? (() => {});
     forgetAhead();
     stands();
+    page.key.startsWith("embed/") || whenIdle(keepDocument);
   } catch (error) {
     if (shown === coming) {
       showFailure(root, error);
@@ -236,6 +238,7 @@ async function startLive() {
   }
   const wish = new URLSearchParams(location.search).get("lang");
   const lang = embedded && wish ? preferred([wish]) : preferred();
+  embedded || hearOfReleases();
   addEventListener("popstate", () => route());
   document.addEventListener("click", onClick);
   await Promise.all([loadWords(lang), route({ focus: false })]);

@@ -35,8 +35,8 @@ _NAMED: Final = ROUTES.keys() - {"lobby", "watch"}
 
 _POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
-    "font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; "
-    "frame-ancestors {framed}; require-trusted-types-for 'script'"
+    "font-src 'self'; connect-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; "
+    "frame-ancestors {framed}; require-trusted-types-for 'script'; trusted-types worker"
 )
 _FRESH: Final[Header] = (b"cache-control", b"no-cache")
 """The document names the files of a release, so each use revalidates the cached copy."""
@@ -56,6 +56,10 @@ def _document_headers(framed: str) -> tuple[Header, ...]:
 
 _ALONE: Final = _document_headers("'none'")
 _EMBEDDED: Final = _document_headers("*")
+_WORKER: Final[tuple[Header, ...]] = (
+    _FRESH,
+    (b"content-security-policy", b"default-src 'none'; connect-src 'self'"),
+)
 _FILE: Final[tuple[Header, ...]] = (_FOREVER, (b"cross-origin-resource-policy", b"same-origin"))
 
 
@@ -90,6 +94,17 @@ async def send_file(request: StrictRequest, release: FromPath[str], file: FromPa
         raise Refused("not-found", "file not found")
     reply = checked(request, found.body, found.etag, _FILE, found.media_type)
     return compressed(request, reply, lambda: static_files.packed(path))
+
+
+@get("/service-worker.js", name="service-worker")
+async def send_worker(request: StrictRequest) -> Reply:
+    """The page's service worker: at the root, for it answers only what lies below its folder."""
+    app_context = app_context_of(request)
+    found = app_context.static_files().worker
+    if found is None:
+        raise Refused("not-found", "the page has no service worker")
+    reply = checked(request, found.body, found.etag, _WORKER, found.media_type)
+    return await app_context.compressor.common(request, reply, found.etag)
 
 
 async def _document(
@@ -147,4 +162,10 @@ def _preview(app_context: AppContext, game: str, language: str) -> str:
     return "".join(f"  {line}\n  " for line in lines)
 
 
-HANDLERS: Final[list[HTTPRouteHandler]] = [show_lobby, show_game, show_embedded, send_file]
+HANDLERS: Final[list[HTTPRouteHandler]] = [
+    show_lobby,
+    show_game,
+    show_embedded,
+    send_file,
+    send_worker,
+]

@@ -32,6 +32,9 @@ INDEX: Final = "index.html"
 ASSETS: Final = "/assets/"
 """The path under which releases are served, each below its digest."""
 
+WORKER: Final = "worker/service-worker.js"
+"""The script that browsers run beside the page."""
+
 _LEVEL: Final = 9
 _MODULE: Final = ".js"
 
@@ -104,6 +107,11 @@ class StaticFiles:
             body = text.encode()
             served[path] = File(body, MEDIA_TYPES[_MODULE], content_tag(body))
         return served
+
+    @property
+    def worker(self) -> File | None:
+        """The page's service worker, which no module imports; a page may have none."""
+        return self._written.get(WORKER)
 
     def unless_changed(self, later: StaticFiles) -> StaticFiles:
         """This one, with all that has been made of it, if a later one has the same in it."""

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
 import re
+from contextlib import nullcontext
 from typing import Any, Final
 from urllib.parse import urlsplit
 
 from msgspec import Struct
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Page, Request, expect
 
 from tests.e2e.clients import Client
 from tests.e2e.windows import line
@@ -106,7 +108,7 @@ class Recording:
             answer = told["response"]
             asked.status = answer["status"]
             asked.protocol = answer.get("protocol", "")
-            asked.cached = asked.cached or answer.get("fromDiskCache", False)
+            asked.cached = asked.cached or answer.get("fromDiskCache", False) or _is_kept(answer)
             asked.headers = {name.lower(): text for name, text in answer["headers"].items()}
 
     def _received(self, told: dict[str, Any]) -> None:
@@ -117,6 +119,11 @@ class Recording:
         if (asked := self._found.get(told["requestId"])) is not None:
             asked.done = told["timestamp"]
             asked.size = max(asked.size, int(told.get("encodedDataLength", 0)))
+
+
+def _is_kept(answer: dict[str, Any]) -> bool:
+    """Whether a service worker has given what it had kept."""
+    return bool(answer.get("serviceWorkerResponseSource") == "cache-storage")
 
 
 def round_trips(asked: list[Asked]) -> int:
@@ -161,24 +168,68 @@ _SINCE: Final = """(css) => {
 each frame: what waits from outside looks at growing intervals, of a second in the end."""
 
 
-class Visit(Struct):
-    """A page that was loaded: its requests, and how many seconds it took from the first of them."""
+KEPT: Final = "async (address) => (await caches.match(address)) !== undefined"
+"""Whether a document is kept for the next visit."""
 
-    recording: Recording
+
+_NUMBERS: Final = itertools.count()
+
+
+def waits_until(page: Page, condition: str, arg: object = None) -> None:
+    """Wait until an async function of the page gives something true.
+
+    Playwright alone would not wait for what it gives: a promise is as true as anything.
+    """
+    met = f"window.met{next(_NUMBERS)}"
+    page.wait_for_function(
+        f"(arg) => {{ ({condition})(arg).then((met) => {{ {met} ||= met; }}); return {met}; }}",
+        arg=arg,
+    )
+
+
+class Visit(Struct):
+    """A page that was loaded.
+
+    ``needed`` is what it asked for until it showed what it is for, ``beside`` the paths of what its
+    service worker asked for, and ``seconds`` how long it took from its first request.
+    """
+
+    needed: list[Asked]
+    beside: list[str]
     seconds: float
 
 
-def visit(context: BrowserContext, url: str, network: Network | None, shown: Shown) -> Visit:
-    """Load a page, and leave it when it shows what it is for."""
+def visit(
+    context: BrowserContext, url: str, network: Network, shown: Shown, *, keeps: bool = True
+) -> Visit:
+    """Load a page, and leave it when its document is kept; or when it shows what it is for."""
     page = context.new_page()
+    beside: list[str] = []
+
+    def note(request: Request) -> None:
+        if _is_beside(request):
+            beside.append(urlsplit(request.url).path)
+
+    context.on("request", note)
+    noted = context.expect_event("request", _is_beside) if keeps else nullcontext()
     try:
         recording = Recording(page, network)
-        page.goto(url, wait_until="commit")
-        seconds = float(page.wait_for_function(_SINCE, arg=shown.css).json_value())
-        shown(page)
-        return Visit(recording, seconds)
+        with noted:
+            page.goto(url, wait_until="commit")
+            seconds = float(page.wait_for_function(_SINCE, arg=shown.css).json_value())
+            shown(page)
+            needed = recording.needed
+        if keeps:
+            waits_until(page, KEPT, url)
+        return Visit(needed, beside, seconds)
     finally:
         page.close()
+        context.remove_listener("request", note)
+
+
+def _is_beside(request: Request) -> bool:
+    """Whether a service worker asks, and not the page."""
+    return request.service_worker is not None
 
 
 def tables(url: str) -> dict[str, str]:

@@ -1,9 +1,9 @@
 """Prints how long pages take to load: ``python -m tests.e2e.loading_times``, or ``make loading``.
 
-Requests over the network, bytes, round trips one after another, what these alone take, and the
-seconds that went by, all until the page showed what it is for, without what the board of a table
-does not wait for. What the seconds are worth depends on the machine, so no test looks at them;
-docs/performance.md has those of one run.
+Requests over the network, those of the service worker beside them, bytes, round trips one after
+another, what these alone take, and the seconds that went by, all until the page showed what it is
+for, without what the board of a table does not wait for. What the seconds are worth depends on the
+machine, so no test looks at them; docs/performance.md has those of one run.
 """
 
 from __future__ import annotations
@@ -33,7 +33,8 @@ from tests.e2e.loading import (
 from tests.e2e.serving import Service
 
 HEAD: Final = (
-    "| page | by | network | visit | requests | kB | round trips | network alone | seconds |"
+    "| page | by | network | visit | requests | beside | kB | round trips | network alone "
+    "| seconds |"
 )
 
 
@@ -60,11 +61,12 @@ def _measure(browser: Browser, begin: str, url: str, shown: Shown) -> None:
         context = browser.new_context()
         for name in ("first", "second"):
             made = visit(context, url, network, shown)
-            asked = [e for e in made.recording.needed if not AFTERWARDS.fullmatch(e.path)]
+            asked = [e for e in made.needed if not AFTERWARDS.fullmatch(e.path)]
             size = sum(each.size for each in asked) / 1000
             alone = least_seconds(asked, network)
             _say(
-                f"{begin} | {network.name} | {name} | {len(asked)} | {size:.0f} | "
+                f"{begin} | {network.name} | {name} | {len(asked)} | "
+                f"{len(made.beside)} | {size:.0f} | "
                 f"{round_trips(asked)} | {alone:.2f} s | {made.seconds:.1f} s |"
             )
         context.close()

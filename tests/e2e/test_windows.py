@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.clients import Client
+from tests.e2e.loading import KEPT, waits_until
 from tests.e2e.people import Look, Person
 from tests.e2e.serving import Service
 from tests.e2e.windows import Window, Windows
@@ -24,6 +25,12 @@ LEFT: Final = """async () => ({
 })"""
 """What a window has of its last user; of its own accord the page keeps where its fonts are."""
 
+
+WORKERS: Final = """async () => {
+    const workers = await navigator.serviceWorker.getRegistrations();
+    return [workers.length, (await caches.keys()).length];
+}"""
+"""How many service workers and caches a window has."""
 
 NOTED: Final[list[str]] = []
 """What the window has asked for while its last user took notes."""
@@ -103,6 +110,16 @@ def test_the_next_has_a_look_of_their_own(windows: Windows, left: Window, servic
     assert phone is not left
     for window in (left, phone):
         windows.give_back(window)
+
+
+def test_documents_are_kept_for_nobody_else(windows: Windows, service: Service) -> None:
+    window = windows.take(SMALL, service.url)
+    page = Person(window, "Ada").opens("/")
+    waits_until(page, KEPT, "/")
+    windows.give_back(window)
+    assert windows.take(SMALL, service.url) is window
+    assert page.evaluate(WORKERS) == [0, 0]
+    windows.give_back(window)
 
 
 def test_what_cannot_be_taken_back_is_not_kept(

@@ -31,6 +31,15 @@ until then, and no machine is so slow that the moment is over before."""
 _MOST: Final = 4
 """How many windows wait; each is a process that is kept."""
 
+_FORGETS: Final = """async () => {
+    localStorage.clear();
+    sessionStorage.clear();
+    window.name = '';
+    const workers = await navigator.serviceWorker.getRegistrations();
+    await Promise.all(workers.map((each) => each.unregister()));
+    await Promise.all((await caches.keys()).map((name) => caches.delete(name)));
+}"""
+
 _AGENT: Final = "navigator.userAgent"
 
 _OUTSIDE: Final = -10
@@ -153,7 +162,7 @@ class Window:
         page.goto(RESTING)
         if not page.evaluate(_IN_TIME):
             return False
-        page.evaluate("localStorage.clear(); sessionStorage.clear(); window.name = ''")
+        page.evaluate(_FORGETS)
         self.context.clear_cookies()
         self._tools.send("Page.resetNavigationHistory")
         return True

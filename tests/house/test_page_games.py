@@ -57,6 +57,7 @@ LENT: Final = {
     "web/pictogram.js",
     "web/tag.js",
     "web/term.js",
+    "web/net/documents.js",
     "web/viewer.js",
     "web/words.js",
 }

@@ -16,6 +16,8 @@ SOURCES = {name: tree.read(name) or "" for name in PAGE}
 SCRIPTS = Scripts(PAGE)
 CONTRACT = "web/games/contract.js"
 """What a game brings, in types alone: comments import it, and nothing else."""
+WORKER = "web/worker/service-worker.js"
+"""What a browser runs beside the page, and no module imports."""
 STYLES = [name for name in PAGE if name.endswith(".css")]
 LATE = (
     "web/main.js",
@@ -47,7 +49,7 @@ def test_every_import_was_understood() -> None:
 def test_no_module_is_there_for_nothing() -> None:
     used = {resolved(name, each.path) for name, s in SCRIPTS.items() for each in imports(s)}
     used |= {resolved(name, path) for name, s in SCRIPTS.items() for path in later(s)}
-    assert set(SCRIPTS) - used == {"web/main.js", CONTRACT}
+    assert set(SCRIPTS) - used == {"web/main.js", CONTRACT, WORKER}
 
 
 def test_what_is_loaded_later_is_called_by_its_path() -> None:

@@ -152,6 +152,15 @@ def test_the_types_of_the_page_agree() -> None:
     assert compiled(HERE) == ""
 
 
+def test_the_types_of_its_service_worker_agree(tmp_path: Path) -> None:
+    assert compiled(HERE / "worker") == ""
+    # A planted fault: a worker has no document.
+    written(tmp_path, {"mistaken.js": "document.body.remove();"})
+    settings = {"extends": str(HERE / "worker/tsconfig.json"), "include": ["*.js"]}
+    (tmp_path / "tsconfig.json").write_text(json.dumps(settings), encoding="utf-8")
+    assert re.findall(r"error (TS\d+)", compiled(tmp_path)) == ["TS2584"]
+
+
 def test_no_module_does_what_it_may_not() -> None:
     found = linted(ROOT)
     assert "web/main.js" in found

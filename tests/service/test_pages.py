@@ -108,10 +108,12 @@ async def test_the_policy_lets_the_page_run_its_own_files_and_nothing_else(page:
         "img-src": "'self' data: blob:",
         "font-src": "'self'",
         "connect-src": "'self'",
+        "worker-src": "'self'",
         "base-uri": "'none'",
         "form-action": "'none'",
         "frame-ancestors": "'none'",
         "require-trusted-types-for": "'script'",
+        "trusted-types": "worker",
     }
 
 
@@ -221,6 +223,21 @@ async def test_files_come_as_they_are(page: Stage, name: str) -> None:
     assert (
         await page.stranger.get(f"{FILES_AT}/{name}", {"if-none-match": '"x"'})
     ).status_code == 200
+
+
+async def test_the_service_worker_is_asked_for_anew_and_may_ask_nobody_else(on: Stage) -> None:
+    answer = await on.stranger.get("/service-worker.js")
+    assert answer.status_code == 200
+    assert answer.headers["content-type"] == MEDIA_TYPES[".js"]
+    assert answer.headers["cache-control"] == "no-cache"
+    assert policy(answer) == {"default-src": "'none'", "connect-src": "'self'"}
+    again = await on.stranger.get("/service-worker.js", {"if-none-match": answer.headers["etag"]})
+    assert again.status_code == 304
+    assert "service-worker" not in " ".join(read_site(WEB).files)
+
+
+async def test_a_page_may_have_no_service_worker(page: Stage) -> None:
+    problem(await page.stranger.get("/service-worker.js"), "not-found")
 
 
 async def test_different_files_have_different_tags(page: Stage) -> None:
@@ -338,6 +355,17 @@ async def test_a_release_that_is_not_there_has_no_files(page: Stage, release: st
         answer = await page.stranger.get(f"/assets/{release}/{MAIN}", headers)
         assert "load it anew" in problem(answer, "not-found")["detail"]
         assert answer.headers["cache-control"] == "no-store"
+
+
+async def test_a_document_is_made_of_its_path_and_of_the_page_that_is_asked_for(on: Stage) -> None:
+    """By these the service worker keeps it (web/worker/service-worker.js)."""
+    table = f"/watch/{await on.table(await on.player())}"
+    for path, page in (("/", "lobby"), ("/", "new"), (table, "lobby")):
+        plain = await on.stranger.get(path, page=page)
+        other = await on.stranger.get(path, page=page, at="7", seat="1", lang="fr")
+        assert plain.content == other.content
+    plain, other = await on.stranger.get(table), await on.stranger.get(table, page="new")
+    assert plain.content == other.content
 
 
 async def test_a_document_asks_for_the_words_of_its_reader(page: Stage) -> None:
