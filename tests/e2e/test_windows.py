@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import socket
 from typing import Final
 
 import pytest
@@ -135,3 +137,19 @@ def test_what_cannot_be_taken_back_is_not_kept(
     Person(other, "Eve").context.add_init_script("window.name = 'spied on'")
     windows.give_back(other)
     assert windows.take(SMALL, service.url) is not other
+
+
+LISTS: Final = re.compile(r"/v1/games\?")
+
+
+def test_what_a_route_was_still_fetching_fails_nobody(windows: Windows, service: Service) -> None:
+    window = windows.take(SMALL, service.url)
+    one = Person(window, "Eve")
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        nowhere = f"http://127.0.0.1:{silent.getsockname()[1]}"
+        one.context.route(LISTS, lambda route: route.fetch(url=nowhere))
+        with one.page.expect_request(LISTS):
+            one.opens("/")
+        expect(one.page.locator("#play-name")).to_be_visible()
+        windows.give_back(one.leaves())
+    windows.give_back(windows.take(SMALL, service.url))

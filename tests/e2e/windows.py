@@ -148,6 +148,15 @@ class Window:
         """Whether the page is where a window waits, at the site of its next user."""
         return self.page.url == f"{self.url}{RESTING}"
 
+    def answers_nothing_more(self) -> None:
+        """Take away what answered the page's requests, whatever it is about to answer.
+
+        A page may ask at any moment, until it has gone: an answer that a test was still fetching
+        for it has nobody to come to, and that is no failure.
+        """
+        self.page.unroute_all(behavior="ignoreErrors")
+        self.context.unroute_all(behavior="ignoreErrors")
+
     def becomes_new(self) -> bool:
         """Let go of all that its user has left; False if that cannot be done.
 
@@ -156,7 +165,6 @@ class Window:
         if self.altered or self.context.pages != [self.page]:
             return False
         page = self.page
-        page.unroute_all()
         self._forgets()
         page.mouse.move(_OUTSIDE, _OUTSIDE)
         page.goto(RESTING)
@@ -206,6 +214,7 @@ class Windows:
 
     def give_back(self, window: Window) -> None:
         """Keep a window for others, or close it: at another address than ours nothing is kept."""
+        window.answers_nothing_more()
         if window.url != self.url or not window.becomes_new():
             window.closes()
             return
