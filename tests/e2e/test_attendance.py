@@ -10,8 +10,9 @@ from playwright.sync_api import expect
 
 from tests.e2e.acting import choose_a_name, unfold
 from tests.e2e.by_day import LOOKS
-from tests.e2e.clients import Client
+from tests.e2e.clients import HOUR_S, Client
 from tests.e2e.people import Look, Person
+from tests.e2e.test_connection import CALM
 from tests.e2e.watching import move, root, speaks, watch
 
 WORDS: Final = {
@@ -26,22 +27,39 @@ WORDS: Final = {
 }
 
 
-def misses_a_turn(players: list[Client], absent_after: int, patience_s: int) -> str:
-    """A game that has come to the programmes, for which there is little time."""
-    time = {"limits_s": {"programming": patience_s, "decision": 3600}, "absent_after": absent_after}
-    game = players[0].opens("cooperation", len(players), time=time)
+ASKED_WHERE_TO_LOOK: Final[dict[str, Any]] = {
+    **CALM,
+    "characters": {
+        "emmett": {"seat": 1, "cell": "r1c1", "program": ["look", "push"]},
+        "franck": {"seat": 2, "cell": "r3c3", "program": ["push", "look"]},
+    },
+    "only_named": True,
+    "tiles": {cell: {"kind": "empty", "face": "down"} for cell in ("r0c1", "r1c2")},
+    "phase": "round_1",
+}
+"""Seat 1 is asked where to look. Seat 2 is asked for nothing in this turn: it has nobody to push,
+and around it all lies open."""
+
+
+def begins(players: list[Client], scenario: dict[str, Any], **time: object) -> str:
+    """A game that begins with a position."""
+    game = players[0].opens("cooperation", len(players), scenario=scenario, time=time)
     for number, player in enumerate(players, 1):
         player.sits(game, seat=number)
-    for player in players:
-        player.chooses(game, "r1c2")
     return game
+
+
+def misses_a_turn(players: list[Client]) -> str:
+    """A game whose players have a second for their programmes, and then as long as they like."""
+    limits = {"programming": 1, "decision": HOUR_S}
+    return begins(players, CALM, limits_s=limits, absent_after=2)
 
 
 def test_whoever_has_missed_a_turn_says_to_be_here(
     person: Callable[..., Person], client: Callable[..., Client]
 ) -> None:
     ada, bob = client("Ada"), client("Bob")
-    game = misses_a_turn([ada, bob], absent_after=2, patience_s=1)
+    game = misses_a_turn([ada, bob])
     one = person("Ada", Look(language="pl"))
     one.signs_in(ada)
     page = watch(one, game)
@@ -69,9 +87,8 @@ def test_the_absent_come_back_by_one_button(
     person: Callable[..., Person], client: Callable[..., Client], look: Look
 ) -> None:
     ada, bob = client("Ada"), client("Bob")
-    game = misses_a_turn([ada, bob], absent_after=1, patience_s=10)
-    for decision in bob.asked(game):
-        bob.post(f"/games/{game}/decisions/{decision['id']}", {"option": "look+move"})
+    limits = {"programming": HOUR_S, "decision": 1}
+    game = begins([ada, bob], ASKED_WHERE_TO_LOOK, limits_s=limits, absent_after=1)
     one = person("Ada", look)
     one.signs_in(ada)
     page = watch(one, game)
@@ -82,7 +99,9 @@ def test_the_absent_come_back_by_one_button(
     card.get_by_role("button", name="I am here").click()
     expect(card).to_have_count(0)
     expect(page.locator(".b-person[data-seat='1']")).not_to_contain_text("absent")
-    assert not ada.state(game)["seats"]["1"]["absent"]
+    seats = ada.state(game)["seats"]
+    assert not seats["1"]["absent"]
+    assert seats["2"]["strikes"] == 0
 
 
 WIDTH: Final = "(it) => it.offsetWidth / it.closest('section').offsetWidth"
@@ -93,7 +112,7 @@ def test_reading_brings_nobody_back(
     person: Callable[..., Person], client: Callable[..., Client]
 ) -> None:
     ada, bob = client("Ada"), client("Bob")
-    game = misses_a_turn([ada, bob], absent_after=2, patience_s=1)
+    game = misses_a_turn([ada, bob])
     one = person("Ada")
     one.signs_in(ada)
     page = watch(one, game)
