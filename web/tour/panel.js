@@ -29,6 +29,8 @@ export class TourPanel {
   #bringing = /** @type {any} */ (null);
   /** Where the leader was when it was told last. */
   #told = "";
+  /** What is being told: what comes next waits for it, or it could be overtaken. */
+  #telling = Promise.resolve();
   #marks = /** @type {Mark[]} */ ([]);
   #tool = /** @type {"arrow"|"circle"|null} */ (null);
   #timer = /** @type {ReturnType<typeof setTimeout>|undefined} */ (undefined);
@@ -166,8 +168,14 @@ export class TourPanel {
   }
 
   /** Tell where the leader is, if that is new. The lead is offered for as long as they stay there, whatever else happens on their page. */
-  async #tell({ offered = false } = {}) {
+  #tell({ offered = false } = {}) {
     this.#timer = undefined;
+    const told = this.#telling.then(() => this.#tellNow(offered));
+    this.#telling = told.catch(() => {}); // whoever tells hears of it
+    return told;
+  }
+
+  async #tellNow(offered) {
     const place = this.#place();
     const text = JSON.stringify(place);
     if ((offered || text !== this.#told) && this.#leading && this.controller.ready) {
