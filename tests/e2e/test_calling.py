@@ -7,12 +7,13 @@ from collections.abc import Callable
 from typing import Any, Final
 
 import pytest
-from playwright.sync_api import APIResponse, Page, Route, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.e2e.clients import Client, Json
 from tests.e2e.listening_in import CALL, RECORDERS, hide, record, recorded, records
 from tests.e2e.people import Look, Person
-from tests.e2e.watching import any_number, open_site_menu, root, watch
+from tests.e2e.test_pressed import EXTRAS, holds
+from tests.e2e.watching import any_number, board_of, open_site_menu, root, watch
 from tests.e2e.windows import LATER_S
 
 MARKED: Final = {
@@ -229,11 +230,18 @@ def test_what_others_do_after_a_vote_of_ones_own_is_called_for(table: Callable[.
     wish(page, "sound")
     bob.post(f"/games/{game}/pause-proposals", {"minutes": 20})
     records(page, "tones", 4)
-    answers: list[tuple[Route, APIResponse]] = []
-    page.route("**/pause-votes", lambda route: answers.append((route, route.fetch())))
-    page.locator("#pausing-agree").click()
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/pause-votes", hold)
+    with page.expect_request("**/pause-votes"):
+        page.locator("#pausing-agree").click()
+    expect(page.locator("[data-banner=paused]")).to_have_count(0)
+    (route,) = held
+    answer = route.fetch()
     expect(page.locator("[data-banner=paused]")).to_be_visible()
-    ((route, answer),) = answers
     route.fulfill(response=answer)
     expect(page.locator("#pausing-resume")).to_be_enabled()
     votes(game, "resume", bob, ada)
@@ -243,20 +251,14 @@ def test_what_others_do_after_a_vote_of_ones_own_is_called_for(table: Callable[.
 def test_what_is_asked_before_the_page_can_call_is_called_for(table: Callable[..., Made]) -> None:
     """Calls are among the last things that a page loads."""
     one, _, bob, game = table(opens=False)
-    late: list[Route] = []
-
-    def comes_late(route: Route) -> None:
-        late.append(route)
-
-    one.page.route("**/watch/extras.js", comes_late)
-    page = watch(one, game)
+    come = holds(one.page, EXTRAS)
+    with one.page.expect_request(EXTRAS):
+        page = board_of(one, game)
     wish(page, "sound")
     records(page, "tones", 2)
     bob.sits(game, seat=2)
     expect(page.locator("section[data-decision]").first).to_be_visible()
-    assert late
-    for route in late:
-        route.continue_()
+    come()
     is_called(page)
     records(page, "tones", 4)
 

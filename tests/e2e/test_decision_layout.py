@@ -27,7 +27,7 @@ from tests.e2e.people import PATIENCE_MS, Look, Person
 from tests.e2e.serving import Service
 from tests.e2e.situations import STRIDE, Situation, kinds_of, lay, situations
 from tests.e2e.test_layout import AT_ONCE, BARS, DRAWN, ENLARGED, LANGUAGES, RULE
-from tests.e2e.watching import shows, speaks, watch
+from tests.e2e.watching import complete, shows, speaks, watch
 
 NAMES: Final = (
     "Wolfeschlegelsteinhausenbergerdorff-Abcd",
@@ -166,6 +166,7 @@ class Onlooker:
             self.page.evaluate("document.querySelector('article.watch').dataset.before = ''")
             self.person.goes_to(f"/watch/{laid.game}")
             expect(self.page.locator("article.watch[data-before]")).to_have_count(0)
+            complete(self.page)
         else:
             watch(self.person, laid.game)
             self.page.evaluate(RULE, AT_ONCE)
@@ -435,6 +436,7 @@ def test_what_cannot_be_met_is_found(person: Come, tables: Tables) -> None:
         told = unmet(one.page, laid.situation.game, asked, "en")
         assert any(said in each for each in told), fault
         one.page.reload()
+        complete(one.page)
         assert one.cannot_meet(laid, "en") == []
 
 

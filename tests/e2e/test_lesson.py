@@ -18,6 +18,7 @@ from tests.e2e.panel_layout import out_of_sight
 from tests.e2e.people import Look, Person
 from tests.e2e.test_decision_layout import PHONE
 from tests.e2e.test_layout import AT_ONCE, DRAWN, RULE
+from tests.e2e.watching import complete
 
 COURSES: Final[dict[str, list[tuple[str, list[str]]]]] = {
     "room25": [
@@ -46,6 +47,7 @@ def begins(page: Page, played: str) -> str:
     page.locator(f"[data-learn={played}]").click()
     expect(page.locator(".lesson")).to_be_visible()
     expect(page.locator("section[data-decision]").first).to_be_visible()
+    complete(page)
     return page.url.rpartition("/")[2]
 
 

@@ -14,7 +14,7 @@ from tests.e2e.layout import moves_the_board
 from tests.e2e.people import Look, Person
 from tests.e2e.situations import lay, situations
 from tests.e2e.test_layout import LANGUAGES, RULE
-from tests.e2e.watching import complete, open_log, watch
+from tests.e2e.watching import open_log, watch
 
 DEALT: Final = "batch-dealt"
 """The event whose sentence lists what each seat has got."""
@@ -55,7 +55,6 @@ def test_what_is_dealt_stands_in_lines(
     seen = json.dumps([[f"{asked.player}/{game}", before]])
     one.page.evaluate(SEEN, ["parlour.seen", seen])
     page = watch(one, game)
-    complete(page)
     open_log(page)
     expect(page.locator(".away li").last).to_be_visible()
     expect(page.locator(".caption .listing")).to_be_visible()

@@ -13,7 +13,7 @@ from tests.e2e.axe import violations
 from tests.e2e.clients import Client, begun
 from tests.e2e.conftest import Finished
 from tests.e2e.people import DESKTOP, PHONE, Look, Person
-from tests.e2e.watching import complete, replay, shows, speaks, watch
+from tests.e2e.watching import replay, shows, speaks, watch
 
 CORNER: Final[Position] = {"x": 12, "y": 10}
 """Where no figure stands on a room."""
@@ -119,7 +119,6 @@ def test_a_long_press_asks_and_a_short_one_chooses(
     one = person("Ada", PHONE)
     one.runs_first(SHORT)
     page, ada, game = clue(one=one)
-    complete(page)  # what is loaded after the board may move it
     tile(page, "r1c2").tap(trial=True)  # it is in sight, and has come to rest
     box = tile(page, "r1c2").bounding_box()
     assert box

@@ -16,7 +16,7 @@ from tests.e2e.conftest import Finished
 from tests.e2e.people import Person
 from tests.e2e.planting import plant
 from tests.e2e.test_room25_help import described
-from tests.e2e.watching import replay, root, watch
+from tests.e2e.watching import board_of, replay, root, watch
 
 BOARD: Final = """async (book) =>
     (await import("/pages/room25.js")).board(JSON.parse(book))"""
@@ -215,8 +215,9 @@ def presses_for_a_pause(
     one.signs_in(ada)
     come = holds(one.page, EXTRAS)
     with one.page.expect_request(EXTRAS):
-        page = watch(one, game)
+        page = board_of(one, game)
     expect(card_of(page, ada.asked(game)[0])).to_be_visible()
+    expect(root(page)).to_have_attribute("data-coming", "extras")  # so it is not complete
     with pressed(page.locator("#pausing-open")):
         yield page, come
 

@@ -15,7 +15,7 @@ from tests.e2e.axe import violations
 from tests.e2e.clients import Client, Json
 from tests.e2e.people import DESKTOP, PHONE, Look, Person
 from tests.e2e.test_accessibility import reach
-from tests.e2e.watching import complete, root, shows, watch
+from tests.e2e.watching import root, shows, watch
 
 WANTED: Final = ("push", "look")
 
@@ -111,7 +111,6 @@ def is_handed_in(it: Programming, *tokens: str) -> None:
 
 def drag(page: Page, what: Locator, where: Locator) -> None:
     """Drag by the mouse from the middle of one to the middle of the other."""
-    complete(page)  # what is loaded after the board may move it
     what.hover()  # it is in sight, and has come to rest
     start, end = what.bounding_box(), where.bounding_box()
     assert start

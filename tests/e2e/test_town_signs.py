@@ -11,6 +11,7 @@ from tests.e2e.clients import Client
 from tests.e2e.people import PHONE, Look, Person
 from tests.e2e.screenshots import SCHEMES
 from tests.e2e.test_cerveauuu import staged
+from tests.e2e.watching import watch
 
 _CROSSED: Final = """() => {
     // Who is met at a point, as drawn: what lies over the drawing for pointers alone is put aside.
@@ -115,7 +116,7 @@ def test_every_building_has_a_name_that_nothing_crosses(
 ) -> None:
     own, bob = client("Ada"), client("Bob")
     game = staged(own, bob, POSITION)
-    page = person("Eve", Look(width=1280, height=800)).opens(f"/watch/{game}")
+    page = watch(person("Eve", Look(width=1280, height=800)), game)
     expect(page.locator(".cv-piece")).to_have_count(len(_BESIDE) + 2)
     expect(page.locator(".cv-sign")).to_have_count(BUILDINGS)
     assert crossed(page) == []
@@ -143,7 +144,7 @@ def test_a_number_that_is_wider_than_its_figure_stands_on_its_colour(
 ) -> None:
     """Digits are dark, and in the dark theme so is the ground beside a figure of a phone."""
     game = staged(client("Ada"), client("Bob"), POSITION)
-    page = person("Eve", PHONE).opens(f"/watch/{game}")
+    page = watch(person("Eve", PHONE), game)
     expect(page.locator(".cv-piece")).to_have_count(len(_BESIDE) + 2)
     for scheme in SCHEMES:
         page.emulate_media(color_scheme=scheme)

@@ -13,7 +13,7 @@ from tests.e2e.clients import Client
 from tests.e2e.layout import flaws
 from tests.e2e.people import Look, Person
 from tests.e2e.test_account import sent
-from tests.e2e.watching import move, reaches, root, watch
+from tests.e2e.watching import complete, move, reaches, root, watch
 
 
 def invitation(page: Page) -> str:
@@ -41,6 +41,7 @@ def sits_down_by(address: str, bob: Person) -> Page:
     page.locator("[data-action=sit]").click()
     expect(page).to_have_url(re.compile("/watch/g"))
     expect(root(page)).to_have_attribute("data-viewer", "seat:2")
+    complete(page)
     return page
 
 

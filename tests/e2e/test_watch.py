@@ -16,7 +16,6 @@ from tests.e2e.people import Person
 from tests.e2e.watching import (
     PICTURES,
     badge,
-    complete,
     is_gapless,
     move,
     open_tools,
@@ -146,7 +145,6 @@ def test_a_seek_shows_what_playing_had_shown(
     person: Callable[..., Person], finished: Finished
 ) -> None:
     page = replay(person("Ada"), finished.game, "?at=1")
-    complete(page)
     page.keyboard.press("t")
     expect(page.locator(".text-board table")).to_be_visible()
     on = {"key": "ArrowRight", "shiftKey": True}

@@ -97,7 +97,6 @@ def test_an_answer_says_that_it_has_been_read(
     one.signs_in(ada)
     page = watch(one, game)
     expect(page.locator("section[data-decision]").first).to_be_visible()
-    complete(page)
     hide(page)
     bob.chooses(game, "r1c2")
     reaches(page, ada.version(game))
@@ -118,7 +117,6 @@ def test_a_table_of_the_second_game_leads_back_too(
     one = person("Ada")
     one.signs_in(ada)
     page = watch(one, game)
-    complete(page)
     expect(page.locator(".away")).to_be_hidden()
     seen = ada.version(game)
     page.goto("/")
@@ -146,7 +144,6 @@ def test_strangers_and_spectators_are_led_nowhere(
     bob.chooses(game, "r1c2")
     watch(eve, game)
     reaches(page, ada.version(game))
-    complete(page)
     expect(page.locator(".away")).to_be_hidden()
 
 

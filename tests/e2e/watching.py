@@ -47,15 +47,22 @@ PICTURES = """async (moves) => {
 
 
 def watch(person: Person, game: str, query: str = "", *, place: str = "watch") -> Page:
-    """Open a game; the page when it shows something."""
+    """Open a game; the page when it shows something, and is complete."""
     page = person.opens(f"/{place}/{game}{query}")
-    expect(root(page)).to_have_attribute("data-version", any_number())
+    complete(page)
     return page
 
 
 def turn_to(person: Person, game: str, query: str = "") -> Page:
-    """Go to a game from another place of the page; the page when it shows something of it."""
+    """Go to a game from another place of the page; the page when the table is complete."""
     page = person.goes_to(f"/watch/{game}{query}")
+    complete(page)
+    return page
+
+
+def board_of(person: Person, game: str) -> Page:
+    """Open a game; the page as soon as it shows something, with parts that are still to come."""
+    page = person.opens(f"/watch/{game}")
     expect(root(page)).to_have_attribute("data-version", any_number())
     return page
 
@@ -73,9 +80,11 @@ def replay(person: Person, game: str, query: str = "") -> Page:
 def complete(page: Page) -> None:
     """Wait until a table is complete: talk, the way back and the end are loaded after the board.
 
-    Until then the page neither tells of the end nor keeps how far its reader has seen.
+    Until then what comes may move what is there, and the page neither tells of the end nor keeps
+    how far its reader has seen.
     """
-    expect(page.locator("section.result")).to_have_count(1)
+    expect(root(page)).to_have_attribute("data-version", any_number())
+    expect(root(page)).to_have_attribute("data-coming", "")
 
 
 def root(page: Page) -> Locator:
@@ -160,9 +169,9 @@ def drawn_in(page: Page, language: str) -> None:
 
 
 def speaks(page: Page, language: str) -> None:
-    """The same at a table, which shows something again afterwards."""
+    """The same at a table, which is complete again afterwards."""
     drawn_in(page, language)
-    expect(root(page)).to_have_attribute("data-version", any_number())
+    complete(page)
 
 
 def open_log(page: Page) -> None:

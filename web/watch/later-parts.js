@@ -31,6 +31,27 @@ export function calmly(part) {
   };
 }
 
+/**
+ * Let an element name in `data-coming` what is on its way to it: with nothing in it, all that comes by itself is there.
+ *
+ * @template T
+ * @param {HTMLElement} element
+ * @param {string} part
+ * @param {() => Promise<T>} bring
+ * @returns {Promise<T>}
+ */
+export async function marked(element, part, bring) {
+  const names = () => (element.dataset.coming ?? "").split(" ").filter(Boolean);
+  element.dataset.coming = [...names(), part].join(" ");
+  try {
+    return await bring();
+  } finally {
+    const left = names();
+    left.splice(left.indexOf(part), 1);
+    element.dataset.coming = left.join(" ");
+  }
+}
+
 /** Where something will stand that is still to be loaded. */
 export function placeholder() {
   return h("div", { hidden: true });

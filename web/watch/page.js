@@ -18,7 +18,7 @@ import { speakToParent } from "./embed.js";
 import { icon, signButton } from "./icons.js";
 import { listenToKeys, showHelp } from "./keys.js";
 import { createKnewPlace } from "./knew-place.js";
-import { PARTS, calmly, placeholder } from "./later-parts.js";
+import { PARTS, calmly, marked, placeholder } from "./later-parts.js";
 import { look } from "./last-seen.js";
 import { createLog } from "./log.js";
 import { namesOf } from "./names.js";
@@ -168,7 +168,7 @@ export class Page {
     const [at, wasLive] = [controller.last, controller.live()];
     const looked = document.hidden || !controller.following || this.#mine().length === 0 ? null : look(session()?.player, controller.game, at);
     this.extras = null;
-    await new Promise((done) => setTimeout(done)); // what is drawn is shown before
+    const drawn = new Promise((done) => setTimeout(done)); // what is drawn is shown before
     const loaded = await this.#load("extras", ({ Extras }) => {
       this.extras = new Extras(controller, {
         ...{ book, names, navigate, address: this.address, from: at, wasLive, looked, stage: this.stage.element, say: announce },
@@ -181,7 +181,7 @@ export class Page {
         this.extras[part] && places[part].replaceWith(this.extras[part].element);
       }
       this.extras.update();
-    }, calmly("extras"));
+    }, () => drawn.then(calmly("extras")));
     this.extras ??= loaded ? null : undefined; // as above
   }
 
@@ -267,7 +267,7 @@ export class Page {
   /** Do what needs more of the page than most readers want, or comes by itself (`calmly`); where that cannot be had now, say so. */
   async #load(part, act, bring = PARTS[part]) {
     try {
-      const made = await bring();
+      const made = await marked(this.element, part, bring);
       if (!this.stopped) {
         act(made);
       }
