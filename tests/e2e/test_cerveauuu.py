@@ -14,7 +14,11 @@ from tests.e2e.clients import Client, Json
 from tests.e2e.layout import flaws, misnamed
 from tests.e2e.people import Look, Person
 from tests.e2e.test_layout import DRAWN
-from tests.e2e.watching import choose_language, move, shows, speaks, turn_to
+from tests.e2e.test_pressed import holds
+from tests.e2e.watching import choose_language, move, shows, speaks, turn_to, watch
+
+ANSWERS: Final = "**/decisions/*"
+"""Where the answer to a decision goes."""
 
 
 def opens(ada: Person) -> str:
@@ -117,8 +121,13 @@ def test_a_table_is_opened_and_played_on_the_board_by_keys_and_in_words(
     expect(page.locator(".cv-window .cv-answer")).to_have_count(2)
     expect(page.locator(".cv-hand .cv-card").first).to_be_visible()
     # A page that is told to pass does so with the window's slot; a public order goes at once.
-    page.locator("#standing").check()
+    # It ends the phase, and the switch with it: so it is held while these are looked at.
+    let_go = holds(page, ANSWERS)
+    with page.expect_request(ANSWERS):
+        page.locator("#standing").check()
     assert violations(page) == []
+    let_go()
+    page.unroute(ANSWERS)
     expect(card).to_have_count(0)
     # The next window is one of another phase: the page does not pass that.
     rest = card_of(page, until(own, game, "respond")).locator("[data-shortcut=round]")
@@ -248,7 +257,7 @@ def test_a_cards_moment_is_chosen_on_a_plan_and_a_fight_is_weighed(
     game = staged(own, bob, CHASE)
     ada = person("Ada")
     ada.signs_in(own)
-    page = ada.opens(f"/watch/{game}")
+    page = watch(ada, game)
     card = card_of(page, asked(own, game))
     for option in ("z01", "z01.r2c3", "z01.r2c3.attack-h01"):
         card.locator(f"[data-option='{option}']").click()
@@ -306,7 +315,7 @@ def test_who_talks_points_at_a_cell_of_the_town_and_chooses_nothing_by_it(
     game = staged(own, bob, CHASE)
     ada = person("Ada", Look(language="fr-FR"))
     ada.signs_in(own)
-    page = ada.opens(f"/watch/{game}")
+    page = watch(ada, game)
     go = card_of(page, asked(own, game))
     expect(go).to_be_visible()
     shows(page, own.version(game))  # later the town is drawn anew
@@ -347,7 +356,7 @@ def test_doors_walls_and_buildings_are_chosen_by_touch_keys_pointer_and_list(
     game = staged(own, bob, HOUSE)
     ada = person("Ada", Look(width=390, height=844, touch=True))
     ada.signs_in(own)
-    page = ada.opens(f"/watch/{game}")
+    page = watch(ada, game)
 
     def plays(card: str) -> Locator:
         """Begin to play a card of the hand in one's go; the decision."""
@@ -444,7 +453,7 @@ def test_what_is_in_force_and_what_was_played_last_is_in_sight_while_one_decides
     game = staged(own, bob, FROZEN)
     ada = person("Ada", Look(width=1280, height=800))
     ada.signs_in(own)
-    page = ada.opens(f"/watch/{game}")
+    page = watch(ada, game)
     in_force = page.get_by_role("list", name="In force for everybody").get_by_role("listitem")
     expect(in_force).to_have_text(["Black ice", "end credits 0 of 2"])
     expect(page.locator(".cv-last")).to_have_count(0)
@@ -484,7 +493,7 @@ def test_who_resigns_in_a_window_is_asked_no_more_and_the_end_of_the_game_ends_i
     hands = {"1": ["c031"], "2": ["c022"], "3": ["c044"]}
     position = {**FROZEN, "hands": hands, "credits": ["c001", "c002"]}
     game = staged(own, bob, position, cleo)
-    page = person("Dan").opens(f"/watch/{game}")
+    page = watch(person("Dan"), game)
     status = page.locator(".cv-window .cv-status")
     expect(status).to_have_text(["to answer", "to answer", "to answer"])
     cleo.post(f"/games/{game}/decisions/resign-s3", {"option": "resign"})

@@ -198,6 +198,8 @@ def test_slots_of_all_figures_in_a_room_lie_side_by_side(
     asked: Callable[..., Programming],
 ) -> None:
     it = asked()
+    for at in (0, 1):
+        expect(it.slots(at)).to_have_count(2)
     boxes = [slot.bounding_box() for at in (0, 1) for slot in it.slots(at).all()]
     edges = [(box["x"], box["x"] + box["width"]) for box in boxes if box]
     assert len(edges) == 4
