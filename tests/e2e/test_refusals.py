@@ -32,15 +32,18 @@ SENTENCES: Final = """async ([language, problems, games]) => {
 }"""
 
 REFUSED: Final = {
-    "en": ("The clocks of the service disagree", "Try again in 60 seconds."),
-    "fr": ("Les horloges du service ne s’accordent pas", "Réessayez dans 60 secondes."),
-    "pl": ("Zegary serwisu się nie zgadzają", "Spróbuj ponownie za 60 sekund."),
+    "en": ("The clocks of the service disagree", "Try again in 60 minutes."),
+    "fr": ("Les horloges du service ne s’accordent pas", "Réessayez dans 60 minutes."),
+    "pl": ("Zegary serwisu się nie zgadzają", "Spróbuj ponownie za 60 minut."),
 }
 
 
 WAITS_S: Final = 30
 """Seconds before something is sent again. A page's clock goes on by itself: two would be over on a
 busy machine before anybody has looked at what the page says meanwhile."""
+
+AN_HOUR: Final = "3600"
+"""After which a page sends something again that is stopped before, however long that takes."""
 
 
 def problem(code: str, status: int) -> dict[str, object]:
@@ -125,7 +128,7 @@ def test_a_choice_that_the_service_cannot_take_is_kept_and_sent_again(
     card = card_of(page, decision)
     keys: list[str] = []
     busy = [("store-full", "1"), ("no-free-connection", "1"), *[("clock-skew", "7")] * 6]
-    busy += [("clock-skew", "60")] * len(LANGUAGES)  # its player does not wait for it
+    busy += [("clock-skew", AN_HOUR)] * len(LANGUAGES)  # its player does not wait for it
 
     def refuse(route: Route) -> None:
         keys.append(route.request.headers["idempotency-key"])
@@ -173,7 +176,7 @@ def is_kept(card: Locator, language: str) -> None:
 def tells_of_what_it_sends_again(page: Page) -> None:
     """What is no choice is told of over the page; stopped, it can be tried anew."""
     keys: list[str] = []
-    tries = [*["60"] * len(LANGUAGES), "", str(WAITS_S), ""]
+    tries = [*[AN_HOUR] * len(LANGUAGES), "", str(WAITS_S), ""]
     """After how many seconds each may be sent again; without any it is taken."""
 
     def refuse(route: Route) -> None:
@@ -224,7 +227,7 @@ def stops_what_a_window_sends(one: Person) -> None:
         elif tries.pop(0) == "lost":
             refuses(route, "http-502", 502)
         else:
-            refuses(route, "store-full", 503, "60")
+            refuses(route, "store-full", 503, AN_HOUR)
 
     page.route("**/players/*", answer)
     for language in LANGUAGES:
