@@ -266,11 +266,13 @@ class Unavailable(Struct, frozen=True):
 
     ``meaning`` says what, in fields that an option's meaning has; ``code`` is one of the game's
     reasons, which never change. In the game's words ``unavailable.<code>`` is the reason, and
-    ``cannot.<kind>`` says before it what a decision of a kind does not allow.
+    ``cannot.<kind>`` says before it what a decision of a kind does not allow; ``about`` tells apart
+    what else it may not allow, of which ``cannot.<kind>.<about>`` says so.
     """
 
     meaning: Mapping[str, JsonValue]
     code: str
+    about: str = ""
 
 
 WhyNot = Callable[[Any, Decision, tuple[str, ...]], tuple[Unavailable, ...]]

@@ -10,6 +10,7 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, JSONBody, QueryParameter
 
 from events.kernel import Decision, Option
+from games.contract import Unavailable
 from games.table.options import unavailable
 from games.table.state import TableState
 from games.trees import parts_of
@@ -263,13 +264,13 @@ def _reasons(
     """What a level of a decision does not offer, in words."""
     package = app_context.tables.game_registry.games[state.game]
     say = partial(package.texts.word, language)
+
+    def sentence(each: Unavailable) -> str:
+        cannot = f"cannot.{decision.kind}" + (f".{each.about}" if each.about else "")
+        return f"{say(f'{state.game}/{cannot}')} {say(f'{state.game}/unavailable.{each.code}')}"
+
     return tuple(
-        UnavailableOption(
-            meaning=each.meaning,
-            code=each.code,
-            text=f"{say(f'{state.game}/cannot.{decision.kind}')} "
-            f"{say(f'{state.game}/unavailable.{each.code}')}",
-        )
+        UnavailableOption(meaning=each.meaning, code=each.code, text=sentence(each))
         for each in unavailable(package.rules, state, decision, path)
     )
 

@@ -312,7 +312,7 @@ def unavailable(_: Play, decision: Decision, path: tuple[str, ...]) -> tuple[Una
     """There is no seven on a die, and nobody is twice in a party."""
     told = {
         ("number", ()): Unavailable({"number": "7"}, "too-high"),
-        ("pick", ("favour",)): Unavailable({"party": "s1-s1"}, "twice"),
+        ("pick", ("favour",)): Unavailable({"party": "s1-s1"}, "twice", "party"),
     }
     found = told.get((decision.kind, path))
     return () if found is None else (found,)

@@ -83,7 +83,7 @@ async def test_a_branch_says_what_it_does_not_lead_to(writing: Writing) -> None:
     assert [body[name] for name in ("game", "version", "decision", "option")] == [
         options[name] for name in ("game", "version", "decision", "option")
     ]
-    text = "cannot.pick in fr unavailable.twice in fr"
+    text = "cannot.pick.party in fr unavailable.twice in fr"
     assert body["unavailable"] == [{"meaning": {"party": "s1-s1"}, "code": "twice", "text": text}]
     assert answer.headers["content-language"] == "fr"
     assert answer.headers["cache-control"] == "no-store"
