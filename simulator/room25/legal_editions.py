@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import combinations, permutations
 from typing import Final, NamedTuple
 
@@ -80,8 +80,12 @@ def _special(p: TablePosition, c: Character) -> list[str]:
     """All uses of one's abilities (D16), never in the Central Room (R36)."""
     if p.at(c) == CENTRE or not has_specials(p.state):
         return []
-    abilities = _mimicked(p, c) if c.id == "bruce" else OWN[c.id]
-    return [option for ability in abilities for option in ABILITIES[ability](p, c)]
+    return [option for ability in abilities(p, c) for option in ABILITIES[ability](p, c)]
+
+
+def abilities(p: TablePosition, c: Character) -> Sequence[str]:
+    """What a character can do by the special action, by itself or by imitation."""
+    return _mimicked(p, c) if c.id == "bruce" else OWN[c.id]
 
 
 _AIMS: Final[dict[str, Callable[[TablePosition, Character], list[str]]]] = {

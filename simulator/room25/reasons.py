@@ -14,7 +14,10 @@ from games.contract import Unavailable
 from games.room25.model.board import CELLS, LINE_WAYS, LINES
 from games.room25.model.reasons import Why
 from games.room25.model.state import State
+from games.room25.rules.unavailable import ABOUT
 from games.table.options import unavailable
+from simulator.room25.legal_editions import abilities
+from simulator.room25.position import TablePosition
 from simulator.room25.run import Run
 from simulator.run import RunStep, require
 
@@ -23,7 +26,10 @@ Key = tuple[tuple[str, Any], ...]
 
 Expected = Callable[[State, Decision], Iterator[Key]]
 
-ORDER: Final = ("robot", "push", "move", "character", "cell", "line", "way", "token", "adrenaline")
+ORDER: Final = (
+    *("ability", "robot", "push", "move", "character", "cell", "first", "hide"),
+    *("line", "way", "slot", "token", "adrenaline"),
+)
 
 
 def _key(meaning: Mapping[str, Any]) -> Key:
@@ -32,6 +38,18 @@ def _key(meaning: Mapping[str, Any]) -> Key:
 
 def _cells(_: State, __: Decision) -> Iterator[Key]:
     yield from ((("cell", cell),) for cell in CELLS)
+
+
+def _looks(state: State, decision: Decision) -> Iterator[Key]:
+    """A guard that is an architect may turn rooms down besides (R107)."""
+    yield from _cells(state, decision)
+    c = state.characters[decision.subject or ""]
+    if c.role == "architect" and c.role_public:
+        yield from ((("hide", cell),) for cell in CELLS)
+
+
+def _pairs(_: State, __: Decision) -> Iterator[Key]:
+    yield from ((("first", cell),) for cell in CELLS)
 
 
 def _lines(_: State, __: Decision) -> Iterator[Key]:
@@ -54,10 +72,20 @@ def _own(state: State, decision: Decision) -> Iterator[Key]:
 
 def _orders(state: State, _: Decision) -> Iterator[Key]:
     for robot in range(1, len(state.robots) + 1):
-        about = ("robot", robot)
-        yield from ((about, ("move", cell)) for cell in CELLS)
-        for name in state.characters:
-            yield from ((about, ("push", name), ("cell", cell)) for cell in CELLS)
+        yield from ((("robot", robot), ("move", cell)) for cell in CELLS)
+        yield from _robot_pushes(state, robot)
+
+
+def _robot_pushes(state: State, robot: int) -> Iterator[Key]:
+    for name in state.characters:
+        yield from ((("robot", robot), ("push", name), ("cell", cell)) for cell in CELLS)
+
+
+def _orders_again(state: State, decision: Decision) -> Iterator[Key]:
+    """The robot that was refused is the only one of which anything is offered (R66)."""
+    again = decision.options[0].meaning["robot"]
+    for robot in range(1, len(state.robots) + 1):
+        yield from _robot_pushes(state, robot) if robot == again else ((("robot", robot),),)
 
 
 def _people(state: State, decision: Decision) -> Iterator[Key]:
@@ -71,17 +99,30 @@ def _robots(state: State, _: Decision) -> Iterator[Key]:
 
 
 ABLE: Final[Mapping[str, Expected]] = {
-    "jennifer": _people,
-    "max": _others,
-    "sarah": _robots,
-    "kevin": _orders,
+    "summon": _people,
+    "carry": _others,
+    "reactivate": _cells,
+    "lock": _cells,
+    "sabotage_robot": _robots,
+    "hack_building": _pairs,
+    "hack_robot": _orders,
 }
-"""At whom or what special abilities are pointed, by who has them."""
+"""At whom or what abilities are pointed; the others are used, and that is all."""
 
 
 def _abilities(state: State, decision: Decision) -> Iterator[Key]:
-    listed = ABLE.get(decision.subject or "")
-    yield from () if listed is None else listed(state, decision)
+    """Of all that a character can do: a mimic has several abilities, as some others have."""
+    c = state.characters[decision.subject or ""]
+    for ability in abilities(TablePosition(state), c):
+        for key in ABLE[ability](state, decision) if ability in ABLE else ():
+            yield (("ability", ability), *key)
+
+
+def _replacements(state: State, decision: Decision) -> Iterator[Key]:
+    c = state.characters[decision.subject or ""]
+    slots = c.program.tokens or () if c.program is not None else ()
+    for slot, _ in enumerate(slots, 1):
+        yield from ((("slot", slot), ("token", token)) for token in c.tokens)
 
 
 def _tokens(state: State, decision: Decision) -> Iterator[Key]:
@@ -101,7 +142,7 @@ def _programme(state: State, decision: Decision) -> Iterator[Key]:
 
 EXPECTED: Final[Mapping[str, Expected]] = {
     "starting_clue": _cells,
-    "look_target": _cells,
+    "look_target": _looks,
     "move_target": _cells,
     "killer_step": _cells,
     "vision_target": _cells,
@@ -114,6 +155,16 @@ EXPECTED: Final[Mapping[str, Expected]] = {
     "secrets_target": _everybody,
     "next_character": _own,
     "robot_order": _orders,
+    "robot_order_again": _orders_again,
+    "card_push": _cells,
+    "card_push_other": _others,
+    "card_robot": _robots,
+    "card_lock": _cells,
+    "card_lock_target": _cells,
+    "card_swap": _pairs,
+    "card_carry": _cells,
+    "card_scatter": _cells,
+    "traitor_change": _replacements,
     "special_choice": _abilities,
     "place_reminder": _cells,
     "claim_color": _cells,
@@ -138,9 +189,19 @@ def offered(decision: Decision) -> set[Key]:
         if "tokens" in meaning:
             found.update((("token", token),) for token in meaning["tokens"])
             found.update([(("adrenaline", True),)] if "adrenaline" in meaning else [])
+        elif decision.kind == "special_choice":
+            ability = option.id.partition(":")[0]
+            found.update(_key({"ability": ability, **each}) for each in _singles(meaning))
         else:
-            found.add(_key(meaning))
+            found.update(map(_key, _singles(meaning)))
     return found
+
+
+def _singles(meaning: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+    """Of two rooms that change places either is one that one may point at."""
+    yield meaning
+    if "first" in meaning:
+        yield {**meaning, "first": meaning["second"]}
 
 
 def flaw_of(state: State, decision: Decision, told: Sequence[Unavailable]) -> str | None:
@@ -155,7 +216,10 @@ def flaw_of(state: State, decision: Decision, told: Sequence[Unavailable]) -> st
     if reasons.keys() - used:
         return f"{decision.id}: nobody expects {reasons.keys() - used}"
     strange = {each.code for each in told} - set(Why)
-    return f"{decision.id}: {strange} are no codes" if strange else None
+    if strange:
+        return f"{decision.id}: {strange} are no codes"
+    unsaid = {each.about for each in told} - set(ABOUT.get(decision.kind, ("",)))
+    return f"{decision.id}: {unsaid} has no words" if unsaid else None
 
 
 class Reasons:

@@ -6,7 +6,7 @@ uses the others' abilities with itself in their place.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from itertools import combinations
 from typing import Final
 
@@ -25,7 +25,13 @@ from games.room25.model.state import Character, State
 from games.room25.rules.asking import ChoiceKind
 from games.room25.rules.context import Play
 from games.room25.rules.locks import lock_options, put_lock
-from games.room25.rules.moves import adjacent, is_blue, why_closed, why_no_step
+from games.room25.rules.moves import (
+    adjacent,
+    is_blue,
+    why_closed,
+    why_no_step,
+    why_not_together,
+)
 from games.room25.rules.robots import carry_out, order_options
 
 Options = Callable[[State, Character], list[Option]]
@@ -111,29 +117,21 @@ def _hide(play: Play, name: str, _: list[str]) -> None:
 
 
 def _carry_options(state: State, c: Character) -> list[Option]:
-    """A passenger on the same tile, and a room that both may enter (R130).
-
-    Nobody is carried by an imitation of their own trick.
-    """
+    """A passenger on the same tile, and a room that both may enter (R130)."""
     if c.cell is None:
         return []
-    mimic = has(state, c, "mimic")
     return [
         Option(f"carry:{v.id}:{cell}", {"character": v.id, "cell": cell})
         for v in state.occupants(c.cell)
-        if v.id != c.id and why_no_passenger(c, v) is None
-        if not (mimic and has(state, v, "carry"))
+        if v.id != c.id and why_no_passenger(state, c, v) is None
         for cell in rides(state, c, v)
     ]
 
 
-def why_no_passenger(carrier: Character, other: Character) -> Why | None:
-    """Why somebody cannot be carried anywhere."""
-    if not other.alive:
-        return Why.ELIMINATED
-    if other.cell != carrier.cell:
-        return Why.ELSEWHERE
-    return Why.HIDDEN if other.hidden else None
+def why_no_passenger(state: State, carrier: Character, other: Character) -> Why | None:
+    """Why somebody cannot be carried anywhere; nobody is by an imitation of their own trick."""
+    imitated = has(state, carrier, "mimic") and has(state, other, "carry")
+    return why_not_together(carrier, other) or (Why.SAME_TRICK if imitated else None)
 
 
 def why_no_ride(state: State, carrier: Character, other: Character, cell: Cell) -> Why | None:
@@ -161,8 +159,17 @@ def _reactivate_options(state: State, c: Character) -> list[Option]:
     return [
         Option(f"reactivate:{cell}", {"cell": cell})
         for cell in cells
-        if state.grid[cell].seal and not state.is_occupied(cell)
+        if why_not_reactivated(state, c, cell) is None
     ]
+
+
+def why_not_reactivated(state: State, c: Character, cell: Cell) -> Why | None:
+    """Why a character cannot take the seal off a room."""
+    if c.cell is None or cell not in adjacent(c.cell):
+        return Why.NOT_ADJACENT
+    if not state.grid[cell].seal:
+        return Why.NOT_SEALED
+    return Why.OCCUPIED if state.is_occupied(cell) else None
 
 
 def _reactivate(play: Play, _: str, parts: list[str]) -> None:
@@ -171,8 +178,12 @@ def _reactivate(play: Play, _: str, parts: list[str]) -> None:
 
 
 def _lock_options(state: State, c: Character) -> list[Option]:
-    cells = [c.cell, *adjacent(c.cell)] if c.cell else []
-    return lock_options(state, cells, "lock:")
+    return lock_options(state, within_lock(c), "lock:")
+
+
+def within_lock(c: Character) -> tuple[Cell, ...]:
+    """The rooms that a character may lock, for where they are: its own and those around it."""
+    return (c.cell, *adjacent(c.cell)) if c.cell else ()
 
 
 def _lock(play: Play, _: str, parts: list[str]) -> None:
@@ -229,12 +240,32 @@ def swap_pairs(state: State, cells: tuple[Cell, ...]) -> list[tuple[Cell, Cell]]
     ]
 
 
+def why_in_no_pair(state: State, pairs: Iterable[tuple[Cell, Cell]], cell: Cell) -> Why | None:
+    """Why a room is in none of the pairs that can be swapped; None: it is in one."""
+    if any(cell in pair for pair in pairs):
+        return None
+    return Why.BLUE_ROOM if is_blue(state.grid[cell]) else Why.ALONE
+
+
+def _building_pairs(state: State, c: Character) -> list[tuple[Cell, Cell]]:
+    return swap_pairs(state, adjacent(c.cell) if c.cell else ())
+
+
 def _building_options(state: State, c: Character) -> list[Option]:
-    cells = adjacent(c.cell) if c.cell else ()
     return [
         Option(f"hack_building:{a}:{b}", {"first": a, "second": b})
-        for a, b in swap_pairs(state, cells)
+        for a, b in _building_pairs(state, c)
     ]
+
+
+def why_no_building_hacked(state: State, c: Character) -> Callable[[Cell], Why | None]:
+    """What says why a character can swap a room with no other."""
+    around, pairs = adjacent(c.cell) if c.cell else (), _building_pairs(state, c)
+
+    def why_not(cell: Cell) -> Why | None:
+        return why_in_no_pair(state, pairs, cell) if cell in around else Why.NOT_ADJACENT
+
+    return why_not
 
 
 def _hack_building(play: Play, _: str, parts: list[str]) -> None:
@@ -303,7 +334,7 @@ def _imitated(state: State, mimic: Character) -> list[Skill]:
     ]
 
 
-def _skills(state: State, c: Character) -> dict[Skill, None]:
+def usable_skills(state: State, c: Character) -> dict[Skill, None]:
     """What a character can do now, each once."""
     found: list[Skill] = []
     for skill in SHEETS[c.id].skills:
@@ -315,7 +346,7 @@ def special_options(state: State, c: Character) -> list[Option]:
     """All legal uses (D16); never from the Central Room (§6.1)."""
     if c.cell is None or c.cell == CENTRE:
         return []
-    return [o for skill in _skills(state, c) for o in ABILITIES[skill].options(state, c)]
+    return [o for skill in usable_skills(state, c) for o in ABILITIES[skill].options(state, c)]
 
 
 def _options(state: State, ask: Ask) -> list[Option]:

@@ -12,6 +12,7 @@ from games.room25.model.board import CELLS, CENTRE, NEIGHBOURS, Cell
 from games.room25.model.cards import MADNESS, MOVEMENTS, PENALTIES, CardEffect
 from games.room25.model.catalogue import EMPTY
 from games.room25.model.meanings import copies_in_force, has, shows, stands_in
+from games.room25.model.reasons import Why
 from games.room25.model.state import Character, State
 from games.room25.rules.asking import ChoiceKind, first
 from games.room25.rules.cards import (
@@ -28,8 +29,10 @@ from games.room25.rules.moves import (
     adjacent,
     cell_options,
     is_blue,
-    may_step,
     shown_color,
+    why_no_step,
+    why_not_together,
+    why_not_yellow,
 )
 from games.room25.rules.panics import panic, panic_goes_on
 from games.room25.rules.robots import may_refuse
@@ -51,11 +54,13 @@ def yellow_steps(state: State, c: Character) -> list[Cell]:
     """Adjacent face-up yellow tiles that a character may be moved to."""
     if c.cell is None:
         return []
-    return [
-        cell
-        for cell in NEIGHBOURS[c.cell].values()
-        if shown_color(state.grid[cell]) == "yellow" and may_step(state, c, cell)
-    ]
+    around = NEIGHBOURS[c.cell].values()
+    return [cell for cell in around if why_no_yellow_step(state, c, cell) is None]
+
+
+def why_no_yellow_step(state: State, c: Character, cell: Cell) -> Why | None:
+    """Why a card cannot have a character moved to a room."""
+    return why_no_step(state, c, cell) or why_not_yellow(state, cell)
 
 
 # --- cards without a choice ---
@@ -135,10 +140,15 @@ def _robot_card(play: Play, frame: Card) -> None:
 
 def _robot_choices(state: State, _: Ask) -> list[Option]:
     return [
-        Option(f"robot{i + 1}", {"robot": i + 1})
-        for i, cell in enumerate(state.robots)
-        if cell is not None
+        Option(f"robot{i}", {"robot": i})
+        for i, _ in enumerate(state.robots, 1)
+        if why_no_robot(state, i) is None
     ]
+
+
+def why_no_robot(state: State, robot: int) -> Why | None:
+    """Why a robot, counted from 1, cannot be called by a card."""
+    return Why.NOT_IN_PLAY if state.robots[robot - 1] is None else None
 
 
 def _robot_chosen(play: Play, ask: Ask, option: str) -> None:
@@ -185,11 +195,11 @@ def _android(play: Play, ask: Ask, option: str) -> None:
 
 
 def _other_choices(state: State, ask: Ask) -> list[Option]:
-    here = state.characters[ask.character].cell
+    asked = state.characters[ask.character]
     return [
         Option(f"{c.id}:{cell}", {"character": c.id, "cell": cell})
-        for c in (state.occupants(here) if here else [])
-        if c.id != ask.character and not c.hidden
+        for c in (state.occupants(asked.cell) if asked.cell else [])
+        if c.id != asked.id and why_not_together(asked, c) is None
         for cell in yellow_steps(state, c)
     ]
 

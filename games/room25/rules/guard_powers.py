@@ -8,9 +8,10 @@ from typing import Final
 from events.kernel import Option
 from games.room25.facts import edition_events as more
 from games.room25.model.agenda import Ask, Enter, Question, SecondPush, SecondStep
-from games.room25.model.board import CENTRE, LINES, direction_to
+from games.room25.model.board import CENTRE, LINES, Cell, direction_to
 from games.room25.model.catalogue import CENTRAL, GUARD_POWERS, Power
 from games.room25.model.meanings import stands_in
+from games.room25.model.reasons import Why
 from games.room25.model.state import Character, State
 from games.room25.rules.asking import ChoiceKind
 from games.room25.rules.context import Play
@@ -67,10 +68,22 @@ def _architect_options(state: State, character: Character) -> list[Option]:
         return []
     hidden = [
         Option(f"hide:{where}", {"hide": where})
-        for where, tile in state.grid.items()
-        if tile.up and tile.kind != CENTRAL and not tile.seal and not state.is_occupied(where)
+        for where in state.grid
+        if why_not_turned_down(state, where) is None
     ]
     return [*cell_options(face_down(state)), *hidden]
+
+
+def why_not_turned_down(state: State, where: Cell) -> Why | None:
+    """Why a room cannot be turned down (R107)."""
+    tile = state.grid[where]
+    if not tile.up:
+        return Why.FACE_DOWN
+    if tile.kind == CENTRAL:
+        return Why.CENTRE
+    if tile.seal:
+        return Why.SEALED
+    return Why.OCCUPIED if state.is_occupied(where) else None
 
 
 def resolve_power(play: Play, name: str, token: str, option: str) -> bool:
@@ -129,22 +142,41 @@ KEEP, SWAP, REPLACE = "keep", "swap", "replace"
 def _traitor_options(state: State, ask: Ask) -> list[Option]:
     """Swap the two actions in round 1, or replace one that is not resolved (§6.5)."""
     c = state.characters[ask.character]
-    tokens = c.program.tokens if c.program is not None and c.program.tokens else ()
+    slots = slots_of(c)
     options = [Option(KEEP)]
-    if state.round == 1 and len(tokens) > 1:
+    if state.round == 1 and len(slots) > 1:
         options.append(Option(SWAP))
-    spare = [t for t in c.tokens if t not in tokens and t not in c.lost]
     options += [
         Option(f"{REPLACE}:{slot}:{token}", {"slot": slot, "token": token})
-        for slot in range(min(state.round, len(tokens)), len(tokens) + 1)
-        for token in spare
+        for slot in slots
+        for token in c.tokens
+        if why_no_replacement(state, c, slot, token) is None
     ]
     return options
 
 
+def slots_of(c: Character) -> tuple[int, ...]:
+    """The slots of a programme, from 1."""
+    return tuple(range(1, len(_programme(c)) + 1))
+
+
+def _programme(c: Character) -> tuple[str | None, ...]:
+    return tuple(c.program.tokens or ()) if c.program is not None else ()
+
+
+def why_no_replacement(state: State, c: Character, slot: int, token: str) -> Why | None:
+    """Why a token cannot take the place of the one in a slot."""
+    tokens = _programme(c)
+    if slot < min(state.round, len(tokens)):
+        return Why.REVEALED
+    if token in c.lost:
+        return Why.LOST
+    return Why.PROGRAMMED if token in tokens else None
+
+
 def _traitor(play: Play, ask: Ask, option: str) -> None:
     c = play.character(ask.character)
-    tokens = list(c.program.tokens or ()) if c.program is not None else []
+    tokens = list(_programme(c))
     if option != KEEP:
         if option == SWAP:
             tokens.reverse()

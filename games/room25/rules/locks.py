@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Final
 
 from events.kernel import Option
@@ -10,6 +10,7 @@ from games.room25.facts import edition_events as more
 from games.room25.model.agenda import Ask, Question
 from games.room25.model.board import Cell
 from games.room25.model.meanings import has
+from games.room25.model.reasons import Why
 from games.room25.model.state import Character, State
 from games.room25.rules.asking import ChoiceKind
 from games.room25.rules.context import Play
@@ -18,8 +19,26 @@ from games.room25.rules.moves import cell_options, is_blue
 
 def lockable(state: State, cell: Cell) -> bool:
     """Face-up, not blue, neither locked nor sealed (R100)."""
+    return _why_not_lockable(state, cell) is None
+
+
+def _why_not_lockable(state: State, cell: Cell) -> Why | None:
     tile = state.grid[cell]
-    return tile.up and not is_blue(tile) and not tile.lock and not tile.seal
+    if not tile.up:
+        return Why.FACE_DOWN
+    if is_blue(tile):
+        return Why.BLUE_ROOM
+    if tile.lock:
+        return Why.LOCK_THERE
+    return Why.SEALED if tile.seal else None
+
+
+def why_no_lock(state: State, cells: Collection[Cell], cell: Cell) -> Why | None:
+    """Why no lock goes to a room, of those that one may go to; None: one does (R100)."""
+    if cell not in cells:
+        return Why.OUT_OF_REACH
+    why = _why_not_lockable(state, cell)
+    return why or (None if state.locks or locked_cells(state) else Why.NO_LOCK)
 
 
 def locked_cells(state: State) -> list[Cell]:
@@ -27,7 +46,7 @@ def locked_cells(state: State) -> list[Cell]:
     return [cell for cell, tile in state.grid.items() if tile.lock]
 
 
-def lock_options(state: State, cells: list[Cell], prefix: str = "") -> list[Option]:
+def lock_options(state: State, cells: Iterable[Cell], prefix: str = "") -> list[Option]:
     """Where a lock may go, and, with none in supply, which one is moved there."""
     targets = [cell for cell in cells if lockable(state, cell)]
     if state.locks:
@@ -63,7 +82,7 @@ def ask_lock(play: Play, name: str, cells: tuple[Cell, ...]) -> None:
 
 
 def _lock_choices(state: State, ask: Ask) -> list[Option]:
-    return lock_options(state, list(ask.about))
+    return lock_options(state, ask.about)
 
 
 def _locked(play: Play, _: Ask, option: str) -> None:

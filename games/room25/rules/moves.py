@@ -80,6 +80,11 @@ def _no_step(
     return Why.NO_CORRIDOR if crosses else None
 
 
+def why_not_yellow(state: State, where: Cell) -> Why | None:
+    """Why no card brings anybody to a room: it is no face-up yellow one (§6.4)."""
+    return None if shown_color(state.grid[where]) == "yellow" else Why.NOT_YELLOW
+
+
 def apart_from(start: Cell, where: Cell) -> Why:
     """Why a room that is not adjacent is none of those around ``start``."""
     return Why.START if start == where else Why.NOT_ADJACENT
@@ -200,6 +205,15 @@ def why_no_victim(state: State, character: Character, other: Character) -> Why |
     if not other.hidden or (has(state, character, "invisibility") and has(state, other, "mimic")):
         return None
     return Why.HIDDEN
+
+
+def why_not_together(character: Character, other: Character) -> Why | None:
+    """Why another character is not to be seen in the same room; None: it is."""
+    if not other.alive:
+        return Why.ELIMINATED
+    if other.cell != character.cell:
+        return Why.ELSEWHERE
+    return Why.HIDDEN if other.hidden else None
 
 
 def push_options(state: State, character: Character) -> list[Option]:

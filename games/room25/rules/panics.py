@@ -9,22 +9,27 @@ from events.kernel import Option
 from games.room25.facts import edition_events as more
 from games.room25.facts import events as ev
 from games.room25.model.agenda import Ask, Card, Question
-from games.room25.model.board import CELLS, CENTRE, NEIGHBOURS
+from games.room25.model.board import CELLS, CENTRE, NEIGHBOURS, Cell
 from games.room25.model.characters import SHEETS, Panic
 from games.room25.model.meanings import has
+from games.room25.model.reasons import Why
 from games.room25.model.state import Character, State
-from games.room25.rules.abilities import sabotage_room, summonable, swap_pairs
+from games.room25.rules.abilities import sabotage_room, summonable, swap_pairs, why_in_no_pair
 from games.room25.rules.asking import ChoiceKind
 from games.room25.rules.cards import asking_card, bring, first_player
 from games.room25.rules.context import Play
 from games.room25.rules.locks import ask_lock
 from games.room25.rules.moves import (
     adjacent,
+    apart_from,
     cell_options,
     is_blue,
     is_open,
     may_step,
     shown_color,
+    why_closed,
+    why_no_step,
+    why_not_yellow,
 )
 
 
@@ -46,13 +51,33 @@ def _swap(play: Play, c: Character, _: str) -> None:
     play.ask("card_swap", c.id)
 
 
-def _swap_choices(state: State, _: Ask) -> list[Option]:
-    """Two adjacent tiles, neither a face-up blue one; an occupied one if there is such a pair."""
-    pairs = [
+def _pairs(state: State) -> list[tuple[Cell, Cell]]:
+    """Two adjacent tiles, neither a face-up blue one."""
+    return [
         (a, b) for a in CELLS for b in NEIGHBOURS[a].values() if a < b and swap_pairs(state, (a, b))
     ]
-    busy = [p for p in pairs if state.is_occupied(p[0]) or state.is_occupied(p[1])]
-    return [Option(f"{a}:{b}", {"first": a, "second": b}) for a, b in busy or pairs]
+
+
+def _busy(state: State, pairs: list[tuple[Cell, Cell]]) -> list[tuple[Cell, Cell]]:
+    """Those with an occupied tile, if there is such a pair."""
+    return [p for p in pairs if any(map(state.is_occupied, p))] or pairs
+
+
+def _swap_choices(state: State, _: Ask) -> list[Option]:
+    pairs = _busy(state, _pairs(state))
+    return [Option(f"{a}:{b}", {"first": a, "second": b}) for a, b in pairs]
+
+
+def why_no_swap(state: State) -> Callable[[Cell], Why | None]:
+    """What says why a room can be swapped with no other."""
+    pairs = _pairs(state)
+    busy = _busy(state, pairs)
+
+    def why_not(cell: Cell) -> Why | None:
+        deserted = all(cell not in pair for pair in busy)
+        return why_in_no_pair(state, pairs, cell) or (Why.DESERTED if deserted else None)
+
+    return why_not
 
 
 def _swapped(play: Play, _: Ask, option: str) -> None:
@@ -79,16 +104,16 @@ def _companions(state: State, c: Character) -> list[str]:
 
 def _carry_choices(state: State, ask: Ask) -> list[Option]:
     c = state.characters[ask.character]
+    cells = adjacent(c.cell) if c.cell else ()
+    return cell_options([cell for cell in cells if why_no_ride_together(state, c, cell) is None])
+
+
+def why_no_ride_together(state: State, c: Character, cell: Cell) -> Why | None:
+    """Why a character cannot take all that are with it to a room."""
     mates = tuple(_companions(state, c))
-    return cell_options(
-        [
-            cell
-            for cell in (adjacent(c.cell) if c.cell else ())
-            if shown_color(state.grid[cell]) == "yellow"
-            and may_step(state, c, cell, apart=mates)
-            and all(is_open(state, cell, state.characters[v]) for v in mates)
-        ]
-    )
+    why = why_no_step(state, c, cell, apart=mates) or why_not_yellow(state, cell)
+    closed = (why_closed(state, state.characters[mate], cell) for mate in mates)
+    return why or next(filter(None, closed), None)
 
 
 def _carried(play: Play, ask: Ask, cell: str) -> None:
@@ -110,7 +135,15 @@ def _scatter(play: Play, c: Character, _: str) -> None:
 def _scatter_choices(state: State, ask: Ask) -> list[Option]:
     c = state.characters[ask.character]
     cells = adjacent(c.cell) if c.cell else ()
-    return cell_options([cell for cell in cells if shown_color(state.grid[cell]) == "yellow"])
+    return cell_options([cell for cell in cells if why_not_scattered(state, c, cell) is None])
+
+
+def why_not_scattered(state: State, c: Character, cell: Cell) -> Why | None:
+    """Why a character cannot have those that are with it pushed to a room."""
+    if c.cell is None:
+        return Why.ELIMINATED
+    apart = None if cell in adjacent(c.cell) else apart_from(c.cell, cell)
+    return apart or why_not_yellow(state, cell)
 
 
 def _scattered(play: Play, ask: Ask, cell: str) -> None:

@@ -177,15 +177,25 @@ def _android(play: Play, ask: Ask, option: str) -> None:
 
 
 def _again_options(state: State, ask: Ask) -> list[Option]:
-    robot, refused = int(ask.about[0]), ask.about[1]
+    robot = int(ask.about[0])
     return [
         Option(
             f"robot{robot + 1}:push:{victim}:{cell}",
             {"robot": robot + 1, "push": victim, "cell": cell},
         )
         for victim, cell in robot_pushes(state, robot)
-        if victim != refused
+        if not _has_refused(ask, victim)
     ]
+
+
+def _has_refused(ask: Ask, victim: str) -> bool:
+    return victim == ask.about[1]
+
+
+def why_not_pushed_instead(state: State, ask: Ask, start: Cell, victim: Character) -> Why | None:
+    """Why a robot at ``start`` cannot push somebody in place of whoever has refused (R66)."""
+    refused = _has_refused(ask, victim.id)
+    return Why.REFUSED if refused else why_no_robot_victim(state, start, victim)
 
 
 CHOICES: Final[Mapping[Question, ChoiceKind]] = {

@@ -15,7 +15,7 @@ from games.contract import Unavailable
 from games.room25 import ROOM25, RULES
 from games.room25.model.agenda import Ask
 from games.room25.model.reasons import Why
-from games.room25.model.state import State
+from games.room25.model.state import Program, State
 from games.room25.rules.choices import CHOICES
 from games.room25.rules.engine import asked_decision
 from games.room25.rules.unavailable import ASKED, AT_ANY_TIME, CHOSEN_AT_ONCE, unavailable
@@ -258,7 +258,8 @@ def test_somebody_says_why_they_cannot_be_summoned(
     state = replace(state, grid={**state.grid, "r3c3": here})
     told = pointed_at(state, "jennifer")
     for name, expected in {"max": code, "franck": Why.ELIMINATED}.items():
-        assert why(told, character=name) == expected
+        assert why(told, ability="summon", character=name) == expected
+    assert {each.about for each in told} == {"summon"}
 
 
 def pointed_at(state: State, character: str) -> tuple[Unavailable, ...]:
@@ -273,16 +274,18 @@ def test_somebody_says_why_and_where_they_cannot_be_carried() -> None:
     state = position(seals=("r0c1",))
     codes = {"r1c2": None, "r0c1": Why.SEALED, "r2c2": Why.NOT_ADJACENT, "r1c1": Why.START}
     for cell, code in codes.items():
-        about = {"character": "kevin", "cell": cell}
+        about = {"ability": "carry", "character": "kevin", "cell": cell}
         assert reason(state, "special_choice", about) == code
-    assert reason(state, "special_choice", {"character": "jennifer"}) == Why.ELSEWHERE
+    jennifer = {"ability": "carry", "character": "jennifer"}
+    assert reason(state, "special_choice", jennifer) == Why.ELSEWHERE
     state = placed(state, jennifer={"cell": "r1c1", "hidden": True})
-    assert reason(state, "special_choice", {"character": "jennifer"}) == Why.HIDDEN
+    assert reason(state, "special_choice", jennifer) == Why.HIDDEN
 
 
 def test_where_nobody_can_be_carried_each_says_that_there_is_no_way() -> None:
     state = position(seals=("r0c1", "r1c0", "r1c2", "r2c1"))
-    assert why(pointed_at(state, "max"), character="kevin") == Why.NO_WAY
+    told = pointed_at(state, "max")
+    assert why(told, ability="carry", character="kevin") == Why.NO_WAY
 
 
 def test_a_robot_says_why_it_cannot_be_sabotaged_or_ordered_about() -> None:
@@ -293,9 +296,222 @@ def test_a_robot_says_why_it_cannot_be_sabotaged_or_ordered_about() -> None:
     state = replace(state, robots=("r1c1", "r3c3", None))
     codes = {1: None, 2: Why.ROBOT_ELSEWHERE, 3: Why.NOT_IN_PLAY}
     for robot, code in codes.items():
-        assert reason(state, "special_choice", {"robot": robot}, character="sarah") == code
-    far = {"robot": 1, "move": "r4c4"}
+        about: Mapping[str, object] = {"ability": "sabotage_robot", "robot": robot}
+        assert reason(state, "special_choice", about, character="sarah") == code
+    far = {"ability": "hack_robot", "robot": 1, "move": "r4c4"}
     assert reason(state, "special_choice", far, character="kevin") == Why.NOT_ADJACENT
+
+
+def with_others(*names: str, **given: Any) -> State:
+    """The same rooms with other characters, all in B2."""
+    cast = {name: {"seat": seat, "cell": "r1c1"} for seat, name in enumerate(names, 1)}
+    return situation("cooperation", 4, "ultimate", characters=cast, phase="programming", **given)
+
+
+def sealed(state: State, *cells: str) -> State:
+    """The same with seals on some rooms."""
+    seals = {cell: replace(state.grid[cell], seal=True) for cell in cells}
+    return replace(state, grid={**state.grid, **seals})
+
+
+def by(ability: str, **given: object) -> Mapping[str, object]:
+    """A meaning as reasons of abilities have it."""
+    return {"ability": ability, **given}
+
+
+TILES: Mapping[str, Any] = {
+    "r0c1": {"kind": "empty", "face": "down"},
+    "r1c0": {"kind": "empty", "lock": True},
+    "r1c2": "vision",
+    "r2c1": "jail",
+}
+"""Round B2: a face-down room, a locked one, a sealed green one and a yellow one."""
+
+
+@pytest.mark.parametrize(
+    ("cell", "reactivates", "locks"),
+    [
+        ("r0c1", Why.NOT_SEALED, Why.FACE_DOWN),
+        ("r1c0", Why.NOT_SEALED, Why.LOCK_THERE),
+        ("r1c2", None, Why.SEALED),
+        ("r2c1", Why.NOT_SEALED, None),
+        ("r1c1", Why.NOT_ADJACENT, None),
+        ("r2c2", Why.NOT_ADJACENT, Why.OUT_OF_REACH),
+    ],
+)
+def test_a_room_says_of_each_of_two_abilities_why_it_is_no_use_there(
+    cell: str, reactivates: str | None, locks: str | None
+) -> None:
+    """§6.1, R100."""
+    state = sealed(with_others("emmett", "kevin", "max", "alice", tiles=TILES), "r1c2")
+    for ability, code in {"reactivate": reactivates, "lock": locks}.items():
+        about = by(ability, cell=cell)
+        assert reason(state, "special_choice", about, character="emmett") == code
+
+
+def test_a_sealed_room_with_somebody_in_it_stays_so_and_the_centre_has_no_lock() -> None:
+    """§6.1, R100."""
+    state = sealed(with_others("emmett", "kevin", "max", "alice", tiles=TILES), "r1c2")
+    state = placed(state, kevin={"cell": "r1c2"})
+    told = pointed_at(state, "emmett")
+    assert why(told, ability="reactivate", cell="r1c2") == Why.OCCUPIED
+    told = pointed_at(placed(state, emmett={"cell": "r2c3"}), "emmett")
+    assert why(told, ability="lock", cell="r2c2") == Why.BLUE_ROOM
+
+
+def test_where_no_lock_is_left_none_is_put_anywhere() -> None:
+    state = with_others("emmett", "kevin", "max", "alice")
+    told = pointed_at(replace(state, locks=0), "emmett")
+    assert why(told, ability="lock", cell="r1c2") == Why.NO_LOCK
+
+
+def test_a_room_says_why_it_changes_places_with_no_other() -> None:
+    """R99: Kevin swaps two of those round his own."""
+    state = placed(with_others("kevin", "emmett", "max", "alice"), kevin={"cell": "r1c2"})
+    codes = {"r0c2": None, "r1c3": None, "r2c2": Why.BLUE_ROOM, "r1c2": Why.NOT_ADJACENT}
+    for cell, code in codes.items():
+        about = by("hack_building", first=cell)
+        assert reason(state, "special_choice", about, character="kevin") == code
+    state = placed(state, kevin={"cell": "r0c0"})
+    key = replace(state.grid["r0c1"], kind="key")
+    told = pointed_at(replace(state, grid={**state.grid, "r0c1": key}), "kevin")
+    assert why(told, ability="hack_building", first="r1c0") == Why.ALONE
+
+
+def test_who_imitates_says_it_of_each_ability_that_is_near() -> None:
+    """§6.1, R130: nobody is carried by an imitation of their own trick."""
+    state = sealed(with_others("bruce", "max", "emmett", "jennifer"), "r0c1")
+    state = placed(state, jennifer={"cell": "r1c2"})
+    codes = {
+        "max": (Why.SAME_TRICK, Why.NOT_ADJACENT),
+        "emmett": (None, Why.NOT_ADJACENT),
+        "jennifer": (Why.ELSEWHERE, None),
+    }
+    for name, (carried, summoned) in codes.items():
+        for ability, code in {"carry": carried, "summon": summoned}.items():
+            about = by(ability, character=name)
+            assert reason(state, "special_choice", about, character="bruce") == code
+    about = by("reactivate", cell="r0c1")
+    assert reason(state, "special_choice", about, character="bruce") is None
+    assert {each.about for each in pointed_at(state, "bruce")} == {"summon", "carry", "reactivate"}
+
+
+# --- cards ---
+
+
+@pytest.mark.parametrize(
+    ("cell", "pushed", "scattered", "carried"),
+    [
+        ("r2c1", None, None, None),
+        ("r0c1", Why.NOT_YELLOW, Why.NOT_YELLOW, Why.NOT_YELLOW),
+        ("r1c0", None, None, Why.LOCKED),
+        ("r1c2", Why.SEALED, None, Why.SEALED),
+        ("r1c1", Why.START, Why.START, Why.START),
+        ("r4c4", Why.NOT_ADJACENT, Why.NOT_ADJACENT, Why.NOT_ADJACENT),
+    ],
+)
+def test_a_room_says_why_no_card_brings_anybody_there(
+    cell: str, pushed: str | None, scattered: str | None, carried: str | None
+) -> None:
+    """§6.4, R138, R139: Emmett enters a locked room, and those with him do not."""
+    tiles = {
+        "r2c1": "jail",
+        "r1c0": {"kind": "mirror", "lock": True},
+        "r1c2": "vortex",
+        "r0c1": {"kind": "empty", "face": "down"},
+    }
+    state = sealed(with_others("emmett", "kevin", "max", "alice", tiles=tiles), "r1c2")
+    codes = {"card_push": pushed, "card_scatter": scattered, "card_carry": carried}
+    for kind, code in codes.items():
+        assert reason(state, kind, {"cell": cell}, character="emmett") == code
+
+
+def test_somebody_says_why_they_are_not_pushed_in_place_of_an_android() -> None:
+    """R137."""
+    state = with_others("alice", "kevin", "max", "emmett", tiles={"r2c1": "jail"})
+    state = placed(state, max={"hidden": True}, emmett={"cell": "r3c3"})
+    codes = {"kevin": None, "max": Why.HIDDEN, "emmett": Why.ELSEWHERE}
+    for name, code in codes.items():
+        about = {"character": name}
+        assert reason(state, "card_push_other", about, character="alice") == code
+    about = {"character": "kevin", "cell": "r1c2"}
+    assert reason(state, "card_push_other", about, character="alice") == Why.NOT_YELLOW
+
+
+def test_a_robot_says_why_it_is_not_called_nor_ordered_again() -> None:
+    """§6.4, R66."""
+    state = with_others("kevin", "max", "alice", "emmett")
+    state = replace(state, robots=("r1c1", "r3c3", None))
+    for robot, code in {1: None, 2: None, 3: Why.NOT_IN_PLAY}.items():
+        assert reason(state, "card_robot", {"robot": robot}, character="kevin") == code
+    again: Mapping[str, Any] = {"character": "kevin", "about": ("0", "alice")}
+    reasons: Mapping[str, Mapping[str, object]] = {
+        Why.OTHER_ROBOT: {"robot": 2},
+        Why.REFUSED: {"robot": 1, "push": "alice"},
+        Why.NOT_ADJACENT: {"robot": 1, "push": "max", "cell": "r4c4"},
+    }
+    for why_not, about in reasons.items():
+        assert reason(state, "robot_order_again", about, **again) == why_not
+
+
+def test_a_room_says_why_a_card_puts_no_lock_there() -> None:
+    """§6.4, R100: a card reaches the rooms that the question names."""
+    state = sealed(with_others("kevin", "max", "alice", "emmett", tiles=TILES), "r1c2")
+    codes = {"r0c1": Why.FACE_DOWN, "r2c1": None, "r1c2": Why.SEALED, "r3c3": Why.OUT_OF_REACH}
+    around = {"character": "kevin", "about": ("r0c1", "r1c2", "r2c1")}
+    for kind in ("card_lock", "card_lock_target"):
+        for cell, code in codes.items():
+            assert reason(state, kind, {"cell": cell}, **around) == code
+
+
+def test_a_room_says_why_a_panic_swaps_it_with_no_other() -> None:
+    """§6.4: two of which one is occupied, if there is such a pair."""
+    state = placed(with_others("kevin", "max", "alice", "emmett"))
+    codes = {"r1c1": None, "r1c2": None, "r2c2": Why.BLUE_ROOM, "r4c4": Why.DESERTED}
+    for cell, code in codes.items():
+        assert reason(state, "card_swap", {"first": cell}, character="kevin") == code
+    keys = {cell: replace(state.grid[cell], kind="key") for cell in ("r3c4", "r4c3")}
+    state = replace(state, grid={**state.grid, **keys})
+    assert reason(state, "card_swap", {"first": "r4c4"}, character="kevin") == Why.ALONE
+
+
+# --- the powers of guards ---
+
+
+def test_an_architect_reads_why_a_room_is_not_turned_down() -> None:
+    """R107."""
+    state = sealed(position(), "r3c4")
+    down = {cell: replace(state.grid[cell], up=False) for cell in ("r4c4", "r4c3")}
+    state = replace(state, grid={**state.grid, **down})
+    state = placed(state, max={"role": "architect", "role_public": True})
+    codes = {
+        "r0c0": None,
+        "r4c4": Why.FACE_DOWN,
+        "r2c2": Why.CENTRE,
+        "r3c4": Why.SEALED,
+        "r3c3": Why.OCCUPIED,
+    }
+    for cell, code in codes.items():
+        assert reason(state, "look_target", {"hide": cell}) == code
+    assert reason(state, "look_target", {"cell": "r4c3"}) is None
+    assert reason(state, "look_target", {"cell": "r0c0"}) == Why.FACE_UP
+
+
+def test_an_action_says_why_it_takes_the_place_of_no_other() -> None:
+    """R118: the slot that has been revealed stays, and no action is there twice."""
+    state = placed(
+        replace(position(), round=2),
+        max={"program": Program(tokens=("look", "move")), "lost": ("control",)},
+    )
+    codes = {
+        (1, "push"): Why.REVEALED,
+        (2, "push"): None,
+        (2, "look"): Why.PROGRAMMED,
+        (2, "move"): Why.PROGRAMMED,
+        (2, "control"): Why.LOST,
+    }
+    for (slot, token), code in codes.items():
+        assert reason(state, "traitor_change", {"slot": slot, "token": token}) == code
 
 
 def unasked(state: State, kind: str) -> Mapping[str, str]:
@@ -331,6 +547,12 @@ def test_every_kind_that_says_so_is_one_and_no_other_says_anything() -> None:
     assert flaw_of(state, decision, told) is None
 
 
+def test_of_the_other_kinds_everything_is_offered() -> None:
+    """Yes and no, now and later, one axis and the other, one of the two who are there."""
+    others = {"acid_victim", "android", "card_android", "delay_single", "pivot_orientation"}
+    assert set(CHOICES) - set(ASKED) == {*others, "summon_refuse"}
+
+
 def flaws() -> list[tuple[str, tuple[Unavailable, ...]]]:
     """What a list may have wrong."""
     _, _, told = asked(position(), "move_target")
@@ -340,6 +562,7 @@ def flaws() -> list[tuple[str, tuple[Unavailable, ...]]]:
         ("is offered True", (*told, Unavailable({"cell": "r1c2"}, Why.SEALED))),
         ("nobody expects", (*told, Unavailable({"cell": "r9c9"}, Why.SEALED))),
         ("are no codes", (replace(told[0], code="because"), *told[1:])),
+        ("has no words", (replace(told[0], about="hide"), *told[1:])),
     ]
 
 

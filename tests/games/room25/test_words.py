@@ -41,7 +41,7 @@ from games.room25.rules.phrases import PHRASES
 from games.room25.rules.programming import ADRENALINE, NOTHING
 from games.room25.rules.rooms import CARRIER, PASSENGER
 from games.room25.rules.turn_structure import PASS
-from games.room25.rules.unavailable import ASKED, AT_ANY_TIME, CHOSEN_AT_ONCE
+from games.room25.rules.unavailable import ABOUT, ASKED, AT_ANY_TIME, CHOSEN_AT_ONCE
 from games.room25.telling.description import PACES
 from games.room25.telling.texts import Room25Texts
 from games.room25.telling.traits import traits
@@ -188,7 +188,10 @@ def expected() -> Iterator[str]:
     yield from (f"room25/side.{side}" for side in RULES.sides)
     yield from (f"room25/problem.{code}" for code in Code)
     yield from (f"room25/unavailable.{why}" for why in Why)
-    yield from (f"room25/cannot.{kind}" for kind in (*ASKED, *CHOSEN_AT_ONCE, *AT_ANY_TIME))
+    for kind in (*ASKED, *CHOSEN_AT_ONCE, *AT_ANY_TIME):
+        yield from (
+            ".".join(filter(None, ("room25/cannot", kind, x))) for x in ABOUT.get(kind, ("",))
+        )
     yield from (trait.key for trait in TRAITS)
     for trait in TRAITS:  # what a rulebook to come may say of the same rule
         if trait.key.endswith((".yes", ".no")):

@@ -34,11 +34,12 @@ export function targets(option) {
  *
  * @type {NonNullable<import("../../contract.js").GameBoard["aim"]>}
  */
-export function aim({ cell, move, line, way, character, push, robot, token, adrenaline }, { play }) {
+export function aim({ cell, move, first, hide, line, way, character, push, robot, token, adrenaline }, { play }) {
   const arrow = line && `${line}:${way}`;
   const action = adrenaline ? "adrenaline" : token;
-  const found = cell ?? move ?? arrow ?? character ?? push ?? (robot ? `robot${robot}` : action && `action:${action}`);
-  const inside = cell && !character && !push ? Object.values(play.characters).filter((each) => each.cell === cell) : [];
+  const room = cell ?? first ?? hide;
+  const found = room ?? move ?? arrow ?? character ?? push ?? (robot ? `robot${robot}` : action && `action:${action}`);
+  const inside = room && !character && !push ? Object.values(play.characters).filter((each) => each.cell === room) : [];
   return found ? [found, ...inside.map(({ id }) => id)] : [];
 }
 
