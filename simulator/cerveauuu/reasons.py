@@ -31,8 +31,11 @@ Key = tuple[str, Any]
 Path = tuple[str, ...]
 Expected = Callable[[State, Grid, Decision, Path], Iterable[Key]]
 
-FIELDS: Final = ("piece", "attack", "cell", "edge", "building", "seat", "card", "anchor")
-"""What somebody points at, by one field; besides, a zombie that alone is ``invited``."""
+FIELDS: Final = ("piece", "attack", "cell", "edge", "building", "seat", "card", "anchor", "eater")
+"""What somebody points at, by one field."""
+
+LISTS: Final = ("invited", "dropped")
+"""What they point at as a part of several, and so by itself."""
 
 PLAY: Final = "play"
 
@@ -60,7 +63,7 @@ def _respond(state: State, grid: Grid, decision: Decision, path: Path) -> Iterab
 
 def _go(state: State, grid: Grid, decision: Decision, path: Path) -> Iterable[Key]:
     if not path:
-        yield from (("piece", name) for name in state.pieces if name.startswith("z"))
+        yield from (("piece", name) for name in state.pieces)
     if not path or path[0] == PLAY:
         yield from _respond(state, grid, decision, path)
     elif path[0] in state.pieces:
@@ -84,13 +87,14 @@ def _replan(state: State, grid: Grid, _: Decision, __: Path) -> Iterable[Key]:
 
 
 def _support(state: State, _: Grid, __: Decision, path: Path) -> Iterable[Key]:
-    zombies = () if path else [name for name in state.pieces if name.startswith("z")]
-    return (("invited", name) for name in zombies)
+    """Who is invited, and then who eats a defender."""
+    return (("eater" if path else "invited", name) for name in state.pieces)
 
 
 def _play(state: State, grid: Grid, decision: Decision, path: Path) -> Iterable[Key]:
     """Below a card: anchors, then each slot, then the cell of a step; then cards to drop."""
-    card = CARDS[str(state.hands[decision.seat][int(path[1][1:])])]
+    hand = state.hands[decision.seat]
+    card = CARDS[str(hand[int(path[1][1:])])]
     place, window = len(path) - 2, state.window
     if window is not None and window.kind in {"panic", "movement"}:
         if not place:
@@ -99,7 +103,9 @@ def _play(state: State, grid: Grid, decision: Decision, path: Path) -> Iterable[
     if place < len(card.target):
         return _pointed_at(state, grid, card.target[place].kind)
     steps = any(type(effect).__name__ == "TakeSteps" for effect in card.effect)
-    return _every_cell(grid) if steps and place == len(card.target) else ()
+    if steps and place == len(card.target):
+        return _every_cell(grid)
+    return (("dropped", f"k{number}") for number in hand)
 
 
 def _pointed_at(state: State, grid: Grid, kind: str) -> Iterable[Key]:
@@ -128,14 +134,13 @@ EXPECTED: Final[Mapping[str, Expected]] = {
 """What is expected of each kind, by the path of a branch; of no other kind is anything told."""
 
 
-def _key(meaning: Mapping[str, Any]) -> Key | None:
-    """What a meaning points at; None: several things, or nothing."""
-    if len(meaning) != 1:
-        return None
-    ((name, value),) = meaning.items()
-    if name == "invited":
-        return (name, value[0]) if len(value) == 1 else None
-    return (name, value) if name in FIELDS else None
+def _keys(meaning: Mapping[str, Any]) -> Iterator[Key]:
+    """What a meaning points at, of several things each by itself; a whole plan points at none."""
+    for name, value in () if "path" in meaning else meaning.items():
+        if name in FIELDS:
+            yield name, value
+        elif name in LISTS:
+            yield from ((name, each) for each in value)
 
 
 def expected(state: State, grid: Grid, decision: Decision, path: Path) -> set[Key]:
@@ -147,13 +152,12 @@ def expected(state: State, grid: Grid, decision: Decision, path: Path) -> set[Ke
 def offered(level: Sequence[Option], below: ListBelow) -> set[Key]:
     """What a level offers, in the same terms; of cards the first level tells as well."""
     cards = below(PLAY) if any(option.id == PLAY for option in level) else ()
-    found = (_key(option.meaning) for option in (*level, *cards))
-    return {key for key in found if key is not None}
+    return {key for option in (*level, *cards) for key in _keys(option.meaning)}
 
 
 def flaw_of(every: set[Key], options: set[Key], told: Sequence[Unavailable]) -> str | None:
     """What is offered and has a reason, has none or two, or has one though nobody expects it."""
-    reasons = Counter(_key(each.meaning) for each in told)
+    reasons = Counter(key for each in told for key in _keys(each.meaning))
     for key in every:
         if (key in options) + reasons[key] != 1:
             return f"{key} is offered {key in options}, with {reasons[key]} reasons"

@@ -74,7 +74,9 @@ def eligible(state: State, grid: Grid) -> tuple[str, ...]:
 
 
 def why_no_support(state: State, grid: Grid, zombie: Piece) -> Why | None:
-    """Why a zombie may not support the attack."""
+    """Why a piece may not support the attack."""
+    if zombie.human:
+        return Why.NOT_A_ZOMBIE
     fight = running(state)
     why = why_not_operational(zombie)
     if why is not None:
@@ -99,16 +101,30 @@ def _options(
 ) -> tuple[Option, ...]:
     if not path:
         return (leaf((), NONE), *_sets(state, eligible(state, grid)))
-    invited = tuple(path[0].split("-"))
+    human = victim_behind(state, grid, path)
+    if human is None:
+        return ()
+    make = leaf if len(path) == len(eaten(state)) else branch
+    eaters = by_id(z.id for z in state.zombies() if why_no_eater(state, path, z) is None)
+    return tuple(make(path, f"{human}-{z}", human=human, eater=z) for z in eaters)
+
+
+def victim_behind(state: State, grid: Grid, path: Path) -> str | None:
+    """Whose eater is to be said behind a path; None: there is no such branch."""
     shared = eaten(state)
     if len(path) > len(shared) or (len(path) > 1 and not _offered(state, grid, path)):
-        return ()
+        return None
     if path[0] not in {each.id for each in _sets(state, eligible(state, grid))}:
-        return ()
-    human = shared[len(path) - 1]
-    make = leaf if len(path) == len(shared) else branch
-    eaters = by_id((running(state).principal, *invited))
-    return tuple(make(path, f"{human}-{z}", human=human, eater=z) for z in eaters)
+        return None
+    return shared[len(path) - 1]
+
+
+def why_no_eater(state: State, path: Path, piece: Piece) -> Why | None:
+    """Why a piece eats no defender if those support that a path begins with."""
+    if piece.human:
+        return Why.NOT_A_ZOMBIE
+    attacks = piece.id in {running(state).principal, *path[0].split("-")}
+    return None if attacks else Why.NOT_INVITED
 
 
 def _offered(state: State, grid: Grid, path: Path) -> bool:

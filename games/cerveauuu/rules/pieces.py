@@ -132,7 +132,7 @@ def ready_zombies(state: State, seat: Seat) -> tuple[str, ...]:
 def why_not_ready(seat: Seat, piece: Piece) -> Why | None:
     """Why a seat cannot activate a piece (§4.6)."""
     if piece.controller != seat:
-        return Why.NOT_OWN
+        return Why.NOT_A_ZOMBIE if piece.human else Why.NOT_OWN
     return why_not_operational(piece) or (Why.ACTIVATED if piece.activated else None)
 
 

@@ -231,8 +231,8 @@ def why_no_part(
 ) -> Iterator[tuple[Mapping[str, Any], Why]]:
     """What might be expected below a card and is not offered there, by its meaning.
 
-    Of anchors these are all, of slots what is of their sort, of a step all cells; any cards that
-    may be dropped are offered.
+    Of anchors these are all, of slots what is of their sort, of a step all cells, of cards to be
+    dropped each of the hand by itself.
 
     Args:
         state: the game, with the hand of the seat.
@@ -242,7 +242,7 @@ def why_no_part(
     """
     number = _number(state, seat, path)
     form = None if number is None else _form(state, grid, seat, number)
-    if form is None or form.hopeless:
+    if number is None or form is None or form.hopeless:
         return
     layout, said = _layout(state, seat, form.card), path[2:]
     if layout.anchors and not said:
@@ -264,6 +264,12 @@ def why_no_part(
             why = why_not(cell)
             if why is not None:
                 yield {"cell": grid.cell_id(cell)}, why
+    elif len(said) < layout.parts and (
+        not layout.steps or rest[0] in step_ends(scene, form.card, seat, slots)
+    ):
+        hand = sorted(state.hands[seat])
+        kept = [each for each in hand if not _may_drop(number, each)]
+        yield from (({"dropped": [number_id(each)]}, Why.PLAYED) for each in kept)
 
 
 def _anchor(state: State, said: Path) -> int | None:
@@ -279,8 +285,12 @@ def _meaning(slot: Slot, part: str) -> dict[str, Any]:
 
 def _droppable(state: State, seat: Seat, number: int, size: int) -> Iterator[tuple[int, ...]]:
     """The sets of cards that may be dropped with a card, by number (§5.2h)."""
-    others = sorted(each for each in state.hands[seat] if each != number)
+    others = sorted(each for each in state.hands[seat] if _may_drop(number, each))
     return combinations(others, size)
+
+
+def _may_drop(played: int, number: int) -> bool:
+    return number != played
 
 
 def offers_play(state: State, grid: Grid, seat: Seat, path: Path) -> bool:

@@ -17,7 +17,7 @@ from games.cerveauuu.model.reasons import Why
 from games.cerveauuu.model.state import State
 from games.cerveauuu.rules import movement
 from games.cerveauuu.rules.asking import OpenQuestion
-from games.cerveauuu.rules.fights import why_no_support
+from games.cerveauuu.rules.fights import victim_behind, why_no_eater, why_no_support
 from games.cerveauuu.rules.pieces import (
     Ways,
     occupied,
@@ -94,8 +94,8 @@ def _steps(level: AskedLevel, walker: Walker | None, stops_at: int | None = None
 def _go(level: AskedLevel) -> Told:
     state, grid, seat, path = level.state, level.grid, level.question.seat, level.path
     if not path:
-        for zombie in state.zombies():
-            yield {"piece": zombie.id}, why_not_ready(seat, zombie)
+        for piece in state.pieces.values():
+            yield {"piece": piece.id}, why_not_ready(seat, piece)
         yield from _hand(level)
     elif path[0] == PLAY:
         yield from _card(level)
@@ -147,10 +147,15 @@ def _zombie_places(level: AskedLevel) -> Told:
 
 
 def _supporters(level: AskedLevel) -> Told:
-    """Of each zombie whether it may be invited at all; behind a set everything is offered."""
-    state, grid = level.state, level.grid
-    for zombie in () if level.path else state.zombies():
-        yield {"invited": [zombie.id]}, why_no_support(state, grid, zombie)
+    """Of each piece whether it may be invited at all, and behind a set whether it eats somebody."""
+    state, grid, path = level.state, level.grid, level.path
+    if not path:
+        for piece in state.pieces.values():
+            yield {"invited": [piece.id]}, why_no_support(state, grid, piece)
+        return
+    human = victim_behind(state, grid, path)
+    for piece in () if human is None else state.pieces.values():
+        yield {"human": human, "eater": piece.id}, why_no_eater(state, path, piece)
 
 
 ASKED: Final[Mapping[str, Callable[[AskedLevel], Told]]] = {
@@ -165,6 +170,9 @@ ASKED: Final[Mapping[str, Callable[[AskedLevel], Told]]] = {
 }
 """The kinds of questions that say so. Others offer all that there is."""
 
+BELOW: Final[Mapping[str, str]] = {"support": "share"}
+"""What the levels below the first one are about, of the kinds in which that is something else."""
+
 
 def unavailable(
     state: State, grid: Grid, question: OpenQuestion, path: Path
@@ -174,4 +182,5 @@ def unavailable(
     if asked is None:
         return ()
     told = asked(AskedLevel(state, grid, question, path))
-    return tuple(Unavailable(meaning, why) for meaning, why in told if why is not None)
+    about = BELOW.get(question.kind, "") if path else ""
+    return tuple(Unavailable(meaning, why, about) for meaning, why in told if why is not None)

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from events.kernel import Decision, Option
 from games.cerveauuu.model.reasons import Why
 from games.cerveauuu.rules.context import Grids
-from games.cerveauuu.rules.unavailable import ASKED
+from games.cerveauuu.rules.unavailable import ASKED, BELOW
 from games.cerveauuu.scenarios.bases import open_board
 from games.contract import Unavailable
 from games.trees import parts_of
@@ -68,18 +68,19 @@ def why(at: Scene, letter: str, kind: str, path: str, **meaning: str) -> str | N
 
 
 @pytest.mark.parametrize(
-    ("zombie", "code"),
+    ("piece", "code"),
     [
         ("zA", None),
         ("zA2", Why.ACTIVATED),
         ("zA3", Why.BLOCKED),
         ("zB", Why.NOT_OWN),
+        ("h1", Why.NOT_A_ZOMBIE),
     ],
 )
-def test_a_zombie_says_why_it_has_no_go(zombie: str, code: str | None) -> None:
+def test_a_piece_says_why_it_has_no_go(piece: str, code: str | None) -> None:
     """§4.6."""
     at = scene("h1 8,8; zA 0,0; zA2 0,2 activated; zA3 0,4 blocked; zB 0,6")
-    assert why(at, "A", "go", "", piece=zombie) == code
+    assert why(at, "A", "go", "", piece=piece) == code
 
 
 @pytest.mark.parametrize(
@@ -140,9 +141,11 @@ def test_a_path_that_is_planned_anew_says_the_same() -> None:
     assert why(at, "A", "replan", "4,0", cell="4,0") == Why.START
 
 
-def test_a_zombie_says_why_it_cannot_support() -> None:
+def test_a_piece_says_why_it_cannot_support_and_then_why_it_eats_nobody() -> None:
     """§4.8.3."""
-    at = scene("h1 4,4; zA 3,4; zA2 4,3; zA3 5,4 attacked; zA4 4,5 blocked; zB 0,0; zB2 8,8")
+    at = scene(
+        "h1 4,4; h2 8,0; zA 3,4; zA2 4,3; zA3 5,4 attacked; zA4 4,5 blocked; zB 0,0; zB2 8,8"
+    )
     at.go("A", "zA.attack-h1").quiet()
     codes = {
         "zA": Why.IN_FIGHT,
@@ -150,9 +153,17 @@ def test_a_zombie_says_why_it_cannot_support() -> None:
         "zA3": Why.ATTACKED,
         "zA4": Why.BLOCKED,
         "zB": Why.NOT_ADJACENT,
+        "h1": Why.NOT_A_ZOMBIE,
+        "h2": Why.NOT_A_ZOMBIE,
     }
     assert {name: why(at, "A", "support", "", invited=name) for name in codes} == codes
-    assert told(at, "A", "support", "zA2") == ()  # of a share everything is offered
+    shares = told(at, "A", "support", "zA2")
+    assert {each.meaning["human"] for each in shares} == {"h01"}
+    assert {each.about for each in shares} == {"share"}
+    assert {each.meaning["eater"]: each.code for each in shares} == {
+        at.option(name): Why.NOT_A_ZOMBIE if name.startswith("h") else Why.NOT_INVITED
+        for name in ("h1", "h2", "zA3", "zA4", "zB", "zB2")
+    }
 
 
 # --- wandering and the beginning ---
@@ -330,10 +341,12 @@ def test_the_step_of_a_card_says_where_it_cannot_end() -> None:
     assert why(at, "A", "go", "play.k1.h1", cell="4,8") == Why.TOO_FAR
 
 
-def test_cards_that_may_be_dropped_are_all_offered() -> None:
-    """§5.2h."""
+def test_a_card_is_not_dropped_with_itself() -> None:
+    """§5.2h: all others may be."""
     at = scene("h1 4,4; zA 0,0; zB 8,8", hands={"A": "c040 c043"})
-    assert told(at, "A", "go", "play", "k1", "zB") == ()
+    assert told(at, "A", "go", "play", "k1", "zB") == (
+        Unavailable({"dropped": ["k1"]}, Why.PLAYED),
+    )
 
 
 # --- the whole ---
@@ -350,6 +363,14 @@ def test_nothing_is_told_of_standing_orders_nor_behind_what_is_no_branch() -> No
         assert game.unavailable(state, go, parts_of(at.option(path))) == (), path
 
 
+def test_nothing_is_told_behind_what_is_no_share() -> None:
+    at = scene("h1 4,4; zA 3,4; zA2 4,3; zB 0,0").go("A", "zA.attack-h1").quiet()
+    support = at.asked("A", "support")
+    for path in ("zB", "zA2.h1-zB", "zA2.h1-zA", "none"):
+        found = at.sitting.game.unavailable(at.state, support, parts_of(at.option(path)))
+        assert found == (), path
+
+
 def test_a_view_of_somebody_else_tells_nothing_of_a_hand() -> None:
     at = table()
     view = at.sitting.views[seat_of("B")]
@@ -361,6 +382,14 @@ def test_a_view_of_somebody_else_tells_nothing_of_a_hand() -> None:
 
 def test_every_kind_that_says_so_is_expected_to() -> None:
     assert set(ASKED) == set(EXPECTED)
+    assert set(BELOW) <= set(ASKED)
+
+
+def test_of_cards_to_discard_and_to_change_all_are_offered() -> None:
+    """§4.6, §4.11: nothing is told of them, nor of yes and no."""
+    at = scene("h1 4,4; zA 0,0; zB 4,8", hands={"A": "c032 c043"}, scores={"A": 0, "B": 5})
+    assert told(at, "A", "go", "swap") == ()
+    assert {"discard", "consent"} & set(ASKED) == set()
 
 
 def flaws() -> list[tuple[str, tuple[Unavailable, ...]]]:

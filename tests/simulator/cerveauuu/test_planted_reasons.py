@@ -30,6 +30,9 @@ SEED = 54
 MORE_PLAYS = 12
 """A game of four players who play many cards."""
 
+SUPPORTED = 15
+"""A short game in which it is asked for support, and then who eats a human."""
+
 ORACLES: Mapping[str, Callable[[], Watcher[Run]]] = {
     "reasons": lambda: Reasons(chance("planted"), rate=1.0),
     "views": lambda: WhoKnows(chance("planted"), rate=0.5),
@@ -123,17 +126,26 @@ def says_more(_: AskedLevel, told: Told) -> Iterator[tuple[Mapping[str, Any], Wh
 
 
 @pytest.mark.parametrize("fault", [leaves_one_out, says_one_twice, says_all_of_it, says_more])
-@pytest.mark.parametrize("kind", ["respond", "go", "wander_turn"])
+@pytest.mark.parametrize(
+    ("kind", "seed"),
+    [("respond", SEED), ("go", SEED), ("wander_turn", SEED), ("support", SUPPORTED)],
+)
 def test_what_is_expected_has_no_reason_or_too_many(
-    kind: str, fault: Fault, monkeypatch: Patch
+    kind: str, seed: int, fault: Fault, monkeypatch: Patch
 ) -> None:
     plant(monkeypatch, kind, fault)
     with pytest.raises(PropertyBroken, match=r"is offered|nobody expects"):
-        watched("reasons")
+        watched("reasons", seed)
 
 
-def test_a_predicate_that_options_no_longer_ask_is_noticed(monkeypatch: Patch) -> None:
-    """Who says of zombies that cannot go any more that they can."""
-    monkeypatch.setattr(unavailable, "why_not_ready", lambda *_: None)
+@pytest.mark.parametrize(
+    ("predicate", "seed"),
+    [("why_not_ready", SEED), ("why_no_support", SUPPORTED), ("why_no_eater", SUPPORTED)],
+)
+def test_a_predicate_that_options_no_longer_ask_is_noticed(
+    predicate: str, seed: int, monkeypatch: Patch
+) -> None:
+    """Who says of pieces that cannot go, or support, or eat anybody, that they can."""
+    monkeypatch.setattr(unavailable, predicate, lambda *_: None)
     with pytest.raises(PropertyBroken, match="is offered False, with 0 reasons"):
-        watched("reasons")
+        watched("reasons", seed)

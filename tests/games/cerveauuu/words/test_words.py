@@ -17,7 +17,7 @@ from games.cerveauuu.deck import CARDS
 from games.cerveauuu.model.language import WINDOWS, CardType, Duration, PieceStat, SeatStat
 from games.cerveauuu.model.reasons import Why
 from games.cerveauuu.rules.phrases import PHRASES
-from games.cerveauuu.rules.unavailable import ASKED
+from games.cerveauuu.rules.unavailable import ASKED, BELOW
 from games.cerveauuu.telling.description import PACES
 from games.cerveauuu.telling.texts import CerveauuuTexts
 from games.cerveauuu.words import WORDS
@@ -116,6 +116,7 @@ def expected() -> Iterator[str]:
     yield from (f"wait.{wait}" for wait in RULES.waits)
     yield from (f"unavailable.{why}" for why in Why)
     yield from (f"cannot.{kind}" for kind in ASKED)
+    yield from (f"cannot.{kind}.{about}" for kind, about in BELOW.items())
     yield from (f"pace.{pace}" for pace in PACES)
     yield from (f"phrase.{phrase}" for phrase in PHRASES.aims)
     for name, text in MAPS.items():
