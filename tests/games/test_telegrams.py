@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 
 import pytest
 
 from games.registry import GAMES
-from games.sentences import Hole, Template, parse
+from games.sentences import KINDS, Hole, Template, parse
 from games.words import LANGUAGES
 
 COLON = re.compile(r"[ \u00a0]?:(?=[ \u00a0]|$)")
@@ -54,6 +55,17 @@ def bare(template: Template) -> Iterator[Hole]:
             yield hole
 
 
+def bracketed(template: Template) -> Iterator[Hole]:
+    """What stands in brackets by itself, of kinds that the game spells, with no word before it."""
+    for before, part in pairwise(("", *template)):
+        if not isinstance(part, Hole):
+            continue
+        for _, inner in part.cases:
+            yield from bracketed(inner)
+        if isinstance(before, str) and before.endswith("(") and part.kind not in KINDS:
+            yield part
+
+
 def names_both(hole: Hole) -> bool:
     """Whether a list tells of each entry both what it is of and what it is."""
     paths = {part.path.partition(".")[0] for part in hole.cases[0][1] if isinstance(part, Hole)}
@@ -80,6 +92,25 @@ def test_no_sentence_has_two_colons(game: str, language: str) -> None:
 def test_no_sentence_lists_who_has_what_without_a_word(game: str, language: str) -> None:
     found = sentences(game, language)
     assert {key for key, template in found.items() if any(bare(template))} == set()
+
+
+@pytest.mark.parametrize(("game", "language"), CASES)
+def test_no_sentence_tells_in_brackets_what_something_is_done_to(game: str, language: str) -> None:
+    found = sentences(game, language)
+    assert {key for key, template in found.items() if any(bracketed(template))} == set()
+
+
+@pytest.mark.parametrize(
+    ("text", "is_bracketed"),
+    [
+        ("{a, seat} plays {b, of, cards} ({c, aims}).", True),
+        ("All {a, select, none {pass} other {play ({c, aims})}}.", True),
+        ("{a, seat} plays {b, of, cards} (no. {d}) on {c, aims}.", False),
+        ("{a, seat} draws ({d}).", False),
+    ],
+)
+def test_brackets_are_found(text: str, is_bracketed: bool) -> None:  # noqa: FBT001 (a case)
+    assert any(bracketed(parse(text))) == is_bracketed
 
 
 @pytest.mark.parametrize(

@@ -36,8 +36,8 @@ class CerveauuuTexts:
     """Its events and phases in words (``games.texts.Texts``).
 
     Five kinds of holes are its own: ``piece``, the name of a piece; ``cell``, that of a cell;
-    ``edge``, the names of the two cells that it lies between; ``aims``, the path of a play as the
-    card's number and what it was played on; and ``signed``, a number with its sign.
+    ``edge``, the names of the two cells that it lies between; ``aim``, what a card was played on;
+    and ``signed``, a number with its sign.
 
     Args:
         cell: what a cell is called where the sentence is read; by default its id, as it stands
@@ -53,7 +53,7 @@ class CerveauuuTexts:
             "cell": lambda value, _: cell(value),
             "piece": lambda value, book: _piece(value, book["words"]),
             "edge": lambda value, _: self._edge(value),
-            "aims": self._aims,
+            "aim": self._aim,
             "signed": lambda value, _: (
                 f"+{value}" if value > 0 else str(value).replace("-", _MINUS)
             ),
@@ -64,11 +64,12 @@ class CerveauuuTexts:
 
         It is ``card``, the card that an answer plays, ``cards``, those that are to be discarded,
         or ``answer``, ``accept`` or ``decline``. Of the batch of wandering it is ``dealt``, the
-        humans that were dealt to each, and ``decided``, what became of them. Of a play at a
-        building it is the ``choice`` with the map that has it. Nothing for what is hidden, and for
+        humans that were dealt to each, and ``decided``, what became of them. Of a play it is the
+        ``number`` of the card, what it is played ``on``, each building with the map that has it,
+        and the numbers of those that are ``dropped`` with it. Nothing for what is hidden, and for
         other events.
         """
-        return {**_meant(event, before), **_placed(event, before.map)}
+        return {**_meant(event, before), **_played(event, before.map)}
 
     def word(self, language: str, key: str) -> str:
         """The text of a message key that begins with ``cerveauuu/``."""
@@ -86,13 +87,8 @@ class CerveauuuTexts:
         other = f"r{y}c{x + 1}" if side == "e" else f"r{y + 1}c{x}"
         return f"{self._cell(f'r{y}c{x}')}/{self._cell(other)}"
 
-    def _aims(self, choice: str, book: Mapping[str, Any]) -> str:
-        """Without the anchor, which has a field of its own."""
-        parts = [part for part in parts_of(choice)[1:] if not _ANCHOR.fullmatch(part)]
-        return ", ".join(self._aim(part, book) for part in parts)
-
     def _aim(self, part: str, book: Mapping[str, Any]) -> str:
-        """A part of a play: a piece, a place, a building, a seat or cards' numbers (§5.7)."""
+        """A part of a play: a piece, a place, a building or a seat (§5.7)."""
         words = book["words"]
         if _CELL.fullmatch(part):
             return self._cell(part)
@@ -104,10 +100,7 @@ class CerveauuuTexts:
             return f"{words['cerveauuu/term.building']} {part.upper()}"
         if building := _ON_MAP.fullmatch(part):
             return _building(book, *building.groups())
-        if _CARDS.fullmatch(part):
-            numbers = part.replace("k", "").split("-")
-            return ", ".join(f"{words['cerveauuu/term.card_number']} {each}" for each in numbers)
-        return ", ".join(_piece(each, words) for each in part.split("-"))
+        return _piece(part, words)
 
 
 def _meant(event: Event, before: State) -> dict[str, JsonValue]:
@@ -128,14 +121,27 @@ def _meant(event: Event, before: State) -> dict[str, JsonValue]:
     return {}
 
 
-def _placed(event: Event, map_: str) -> dict[str, JsonValue]:
-    """The path of a play of which each building is told with its map, ``map:letter``."""
+def _played(event: Event, map_: str) -> dict[str, JsonValue]:
+    """What the path of a play says, but for its anchor, which has a field of its own."""
     match event:
-        case AnswerGiven(choice=str(choice)) | CardPlayed(choice=str(choice)) if map_ in MAPS:
-            parts = parts_of(choice)
-            placed = [f"{map_}:{each}" if _BUILDING.fullmatch(each) else each for each in parts]
-            return {} if placed == list(parts) else {"choice": ".".join(placed)}
+        case AnswerGiven(choice=str(choice)) | CardPlayed(choice=str(choice)) if "." in choice:
+            _, number, *said = parts_of(choice)
+            dropped = [part for part in said if _CARDS.fullmatch(part)]
+            return {
+                "number": card_number(number),
+                "on": [_placed(part, map_) for part in said if _names_an_aim(part)],
+                "dropped": [card_number(each) for part in dropped for each in part.split("-")],
+            }
     return {}
+
+
+def _names_an_aim(part: str) -> bool:
+    return not (_ANCHOR.fullmatch(part) or _CARDS.fullmatch(part))
+
+
+def _placed(part: str, map_: str) -> str:
+    """A building with the map that has it, ``map:letter``; anything else as it is."""
+    return f"{map_}:{part}" if map_ in MAPS and _BUILDING.fullmatch(part) else part
 
 
 def _by_seat(batch: Mapping[str, Seat]) -> dict[Seat, list[str]]:

@@ -45,9 +45,9 @@ EXAMPLES: list[tuple[Event, str, str, str]] = [
     ),
     (
         cards.AnswerGiven(seat=1, choice="play.k3.2.h04.z01"),
-        "Player 1 answers with Rifle (card number 3, human 4, zombie 1).",
-        "Player 1 répond par Carabine (numéro de carte 3, humain 4, zombie 1).",
-        "Player 1 odpowiada kartą Karabin (numer karty 3, człowiek 4, zombie 1).",
+        "Player 1 answers with Rifle (no. 3) on human 4 and zombie 1.",
+        "Player 1 répond par Carabine (nº\xa03) en visant humain 4 et zombie 1.",
+        "Player 1 odpowiada kartą Karabin (nr 3); jej cel to człowiek 4 i zombie 1.",
     ),
     (
         cards.AnswerGiven(seat=1, choice="pass"),
@@ -63,18 +63,30 @@ EXAMPLES: list[tuple[Event, str, str, str]] = [
     ),
     (
         cards.CardPlayed(seat=1, number=3, card="c074", choice="play.k3.0.r5c3s", anchor=0),
-        "Player 1 plays Planks and nails (card number 3, r5c3/r6c3), before the first step.",
-        "Player 1 joue Planches et clous (numéro de carte 3, r5c3/r6c3), avant le premier pas.",
+        "Player 1 plays Planks and nails (no. 3) on r5c3/r6c3, before the first step.",
+        "Player 1 joue Planches et clous (nº\xa03) en visant r5c3/r6c3, avant le premier pas.",
         (
-            "Player 1 zagrywa kartę Deski i gwoździe (numer karty 3, r5c3/r6c3), "
-            "przed pierwszym krokiem."
+            "Player 1 zagrywa przed pierwszym krokiem kartę Deski i gwoździe (nr 3); "
+            "jej cel to r5c3/r6c3."
+        ),
+    ),
+    (
+        cards.CardPlayed(seat=1, number=3, card="c040", choice="play.k3.z01.k2-k5"),
+        "Player 1 plays Police sniper (no. 3) on zombie 1, dropping no. 2 and no. 5.",
+        (
+            "Player 1 joue Tireur d’élite de la police (nº\xa03) en visant zombie 1, "
+            "et défausse nº\xa02 et nº\xa05."
+        ),
+        (
+            "Player 1 zagrywa kartę Policyjny snajper (nr 3); jej cel to zombie 1; "
+            "odrzuca przy tym nr 2 i nr 5."
         ),
     ),
     (
         cards.CardPlayed(seat=1, number=3, card="c013", choice="play.k3", weather=True),
-        "Player 1 plays Full moon (card number 3); this is the weather now.",
-        "Player 1 joue Pleine lune (numéro de carte 3) ; c’est maintenant la météo.",
-        "Player 1 zagrywa kartę Pełnia księżyca (numer karty 3); taka jest teraz pogoda.",
+        "Player 1 plays Full moon (no. 3); this is the weather now.",
+        "Player 1 joue Pleine lune (nº\xa03) ; c’est maintenant la météo.",
+        "Player 1 zagrywa kartę Pełnia księżyca (nr 3); taka jest teraz pogoda.",
     ),
     (
         cards.CardTaken(seat=2, number=5, taker=1, taker_number=6),

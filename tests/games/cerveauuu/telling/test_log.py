@@ -205,16 +205,16 @@ def test_a_batch_in_which_nobody_moves_is_one_sentence() -> None:
 def test_cells_may_be_called_as_the_reader_knows_them() -> None:
     reader = Reader("en", CerveauuuTexts(lambda cell: f"<{cell}>"))
     for choice, told in {
-        "play.k5.h02.r3c4": "card number 5, human 2, <r3c4>",
-        "play.k12.7.h02.k3-k5": "card number 12, human 2, card number 3, card number 5",
-        "play.k5.m": "card number 5, building M",
-        "play.k5.s2.k4": "card number 5, seat 2, card number 4",
-        "play.k5.r3c4e": "card number 5, <r3c4>/<r3c5>",
-        "play.k5.0.r3c4s": "card number 5, <r3c4>/<r4c4>",
-        "play.k5": "card number 5",
+        "play.k5.h02.r3c4": " on human 2 and <r3c4>",
+        "play.k5.7.h02.k3-k5": " on human 2, dropping no. 3 and no. 5",
+        "play.k5.m": " on building M",
+        "play.k5.s2.k4": " on seat 2, dropping no. 4",
+        "play.k5.r3c4e": " on <r3c4>/<r3c5>",
+        "play.k5.0.r3c4s": " on <r3c4>/<r4c4>",
+        "play.k5": "",
     }.items():
         card = CardPlayed(seat=1, number=5, card="c063", choice=choice)
-        assert reader.line(seen(card, SEEN)) == f"Player 1 plays Ambulance ({told})."
+        assert reader.line(seen(card, SEEN)) == f"Player 1 plays Ambulance (no. 5){told}."
 
 
 CHURCH = {"en": "the church", "fr": "l’église", "pl": "kościół"}

@@ -82,9 +82,10 @@ SAME_EVERYWHERE: Final = {"cerveauuu/card.c047.name", "cerveauuu/card.c059.name"
 COUNTS_ROUNDS: Final = ("seat-timed-out",)
 """Events of every table whose sentence names a turn, which is a round here."""
 BESIDE: Final = {
-    "answer-given": {"card"},
+    "answer-given": {"card", "number", "on", "dropped"},
     "batch-dealt": {"dealt"},
     "batch-judged": {"decided"},
+    "card-played": {"on", "dropped"},
     "consent-given": {"answer"},
     "discard-chosen": {"cards"},
 }

@@ -5,6 +5,8 @@ import { cellName, edgeName, isCell, isEdge, pieceName } from "../board/places.j
 const MINUS = "\u2212";
 const STAY = "stay";
 const BUILDING = /^[a-z]$/;
+const ANCHOR = /^\d+$/;
+const CARDS = /^k\d+(-k\d+)*$/;
 /** A building as `placed` tells it. */
 const ON_MAP = /^(\w+):([a-z])$/;
 
@@ -15,17 +17,11 @@ export const SPELL = {
   piece: (piece, book) => pieceName(String(piece), book),
   edge: edgeName,
   signed: (value) => (value > 0 ? `+${value}` : String(value).replace("-", MINUS)),
-  aims: (choice, book) =>
-    choice
-      .split(".")
-      .slice(1)
-      .filter((part) => !/^\d+$/.test(part))
-      .map((part) => aim(part, book))
-      .join(", "),
+  aim: aimName,
 };
 
-/** A part of a play: a place, a seat, a building, or pieces and numbers of cards. */
-function aim(part, book) {
+/** A part of a play: a place, a seat, a building or a piece. */
+function aimName(part, book) {
   if (isCell(part)) {
     return cellName(part);
   }
@@ -35,30 +31,35 @@ function aim(part, book) {
   if (/^s\d+$/.test(part)) {
     return `${book.word("term.seat")} ${part.slice(1)}`;
   }
-  if (/^k\d+(-k\d+)*$/.test(part)) {
-    return part.replaceAll("k", "").split("-").map((number) => `${book.word("term.card_number")} ${number}`).join(", ");
-  }
   const [, map, letter] = ON_MAP.exec(part) ?? [];
   if (letter !== undefined) {
     return book.building(map, letter);
   }
-  return BUILDING.test(part) ? `${book.word("term.building")} ${part.toUpperCase()}` : part.split("-").map((each) => pieceName(each, book)).join(", ");
+  return BUILDING.test(part) ? `${book.word("term.building")} ${part.toUpperCase()}` : pieceName(part, book);
 }
 
 /** What a sealed choice means to who may know it, and how a batch of wandering looks by seats. */
 export function beside(event, { version, timeline }) {
-  return { ...meant(event, { version, timeline }), ...placed(event, timeline) };
+  return { ...meant(event, { version, timeline }), ...played(event, timeline) };
 }
 
-/** The path of a play of which each building is told with its map. */
-function placed({ type, choice }, timeline) {
-  if ((type !== "card-played" && type !== "answer-given") || typeof choice !== "string") {
+/** What the path of a play says, but for its anchor, which has a field of its own: each building is told with its map. */
+function played({ type, choice }, timeline) {
+  if ((type !== "card-played" && type !== "answer-given") || !choice?.includes(".")) {
     return {};
   }
   const map = timeline.at(timeline.last).play?.map ?? "";
-  const parts = choice.split(".");
-  return /^\w+$/.test(map) && parts.some((part) => BUILDING.test(part)) ? { choice: parts.map((part) => (BUILDING.test(part) ? `${map}:${part}` : part)).join(".") } : {};
+  const placed = (part) => (/^\w+$/.test(map) && BUILDING.test(part) ? `${map}:${part}` : part);
+  const [, number, ...said] = choice.split(".");
+  return {
+    number: numberOf(number),
+    on: said.filter((part) => !ANCHOR.test(part) && !CARDS.test(part)).map(placed),
+    dropped: said.filter((part) => CARDS.test(part)).flatMap((part) => part.split("-")).map(numberOf),
+  };
 }
+
+/** The number in `k5`. */
+const numberOf = (card) => Number(card.slice(1));
 
 function meant(event, { version, timeline }) {
   if (event.type === "batch-dealt") {
