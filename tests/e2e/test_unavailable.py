@@ -23,6 +23,11 @@ AT_B2: Final[Json] = {
 }
 """Emmett and Franck stand in B2, beside a sealed room, on a line that has moved to the right."""
 
+BIG_BOX: Final[Json] = {
+    "tiles": {**AT_B2["tiles"], "r0c1": {"kind": "empty", "face": "down"}, "r1c0": "vision"},
+}
+"""The same rooms, with one face-down and one that may be locked."""
+
 SEALED: Final = {
     "en": "You cannot make this push: the room is sealed.",
     "fr": "Vous ne pouvez pas pousser ainsi\u00a0: la salle est scellée.",
@@ -36,7 +41,10 @@ Table = tuple[Page, Client, str]
 def acting(
     person: Callable[..., Person], client: Callable[..., Client]
 ) -> Callable[[str, Look], Table]:
-    """Opens a game in which Emmett takes an action and is asked for its aim, before somebody."""
+    """Opens a game in which Emmett takes an action and is asked for its aim, before somebody.
+
+    Special actions are taken in the big box, in which there are abilities.
+    """
 
     def opened(action: str, look: Look) -> Table:
         own = [action, "look"]
@@ -46,14 +54,18 @@ def acting(
             for name, program in programs.items()
         }
         ada, bob = client("Ada"), client("Bob")
-        game = ada.opens("competition", 2, scenario={**AT_B2, "characters": characters})
+        scenario = {**AT_B2, "characters": characters}
+        if action == "special":
+            game = ada.opens("cooperation", 2, "ultimate", scenario=scenario | BIG_BOX)
+        else:
+            game = ada.opens("competition", 2, scenario=scenario)
         for number, player in enumerate((ada, bob), 1):
             player.sits(game, seat=number)
         one = person("Ada", look)
         one.signs_in(ada)
         page = watch(one, game)
         (asked, *_) = ada.asked(game)
-        assert asked["kind"] == f"{action}_target"
+        assert asked["kind"] in {f"{action}_target", f"{action}_choice"}
         expect(card_of(page, asked)).to_be_visible()
         return page, ada, game
 
@@ -179,3 +191,23 @@ def test_a_figure_in_a_room_that_cannot_be_entered_says_why(
     page.locator(".b-board .b-figure[data-figure=kevin]").click()
     says(page, "You cannot move here: the room is not adjacent.")
     assert ada.asked(game) == asked
+
+
+def test_a_room_says_of_each_ability_why_it_is_no_use_there(
+    acting: Callable[[str, Look], Table],
+) -> None:
+    page, ada, game = acting("special", DESKTOP)
+    asked = ada.asked(game)
+
+    def why(cell: str, *reasons: str) -> None:
+        tile(page, cell).click()
+        expect(told(page).locator(".place-why p")).to_have_text(reasons)
+        page.keyboard.press("Escape")
+        expect(told(page)).to_have_count(0)
+
+    reactivate, lock = "You cannot reactivate this room: ", "You cannot lock this room: "
+    why("r0c1", f"{reactivate}the room is not sealed.", f"{lock}the room is face-down.")
+    why("r4c4", f"{reactivate}the room is not adjacent.", f"{lock}the room is out of reach.")
+    assert ada.asked(game) == asked
+    tile(page, "r1c2").click()
+    expect(page.locator(f"section[data-decision='{asked[0]['id']}']")).to_have_count(0)

@@ -9,9 +9,9 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.acting import card_of
 from tests.e2e.axe import violations
-from tests.e2e.clients import Client
+from tests.e2e.clients import Client, Json
 from tests.e2e.people import DESKTOP, PHONE, Look, Person
-from tests.e2e.test_cerveauuu import CHASE, cell, staged, until
+from tests.e2e.test_cerveauuu import CHASE, HOUSE, cell, staged, until
 from tests.e2e.test_unavailable import says, told
 from tests.e2e.watching import speaks, watch
 
@@ -27,12 +27,16 @@ NO_HUMAN: Final = {
 }
 
 
+WALLED: Final = {**HOUSE, "hands": {"1": ["c075", "c121", "c021", "c040"]}}
+"""Seat 1 can shut the one door, break a wall, single out a player, and shoot if it drops cards."""
+
+
 def in_a_go(
-    person: Callable[..., Person], client: Callable[..., Client], look: Look
+    person: Callable[..., Person], client: Callable[..., Client], look: Look, position: Json = ARMED
 ) -> tuple[Page, Client, str]:
     """A page before which somebody has a go; the client of the same player, and the game."""
     own, bob = client("Ada"), client("Bob")
-    game = staged(own, bob, ARMED)
+    game = staged(own, bob, position)
     one = person("Ada", look)
     one.signs_in(own)
     page = watch(one, game)
@@ -91,3 +95,41 @@ def test_a_piece_says_to_a_finger_why_a_card_cannot_be_played_on_it(
     page.keyboard.press("Escape")
     cell(page, "r1c4").tap()
     expect(card.locator("[data-option='play.k1.h01.z02']")).to_be_visible()
+
+
+def test_edges_players_and_the_card_itself_say_why_a_card_is_not_played_on_them(
+    person: Callable[..., Person], client: Callable[..., Client]
+) -> None:
+    page, own, game = in_a_go(person, client, DESKTOP, WALLED)
+    go = until(own, game, "go")
+    card = card_of(page, go)
+
+    def goes(*options: str) -> None:
+        for option in options:
+            card.locator(f"[data-option='{option}']").click()
+
+    def back() -> None:
+        card.locator(".p-trail button").click()
+
+    # A human is no zombie that could go.
+    cell(page, "r1c1").click()
+    says(page, f"{GO}the piece is not a zombie.")
+    # By pointer a wall itself, by keys one of its cells; of what is offered nothing is said.
+    goes("play", "play.k1")
+    expect(page.locator(".cv-edge-choice")).to_have_count(1)
+    page.locator(".cv-edge-told[data-edge='r0c1s']").click()
+    expect(told(page)).to_contain_text("Wall between B1 and B2")
+    assert violations(page) == []
+    says(page, f"{GO}there is no door there.")
+    cell(page, "r0c1").focus()
+    page.keyboard.press("Enter")
+    says(page, f"{GO}there is no door there.")
+    back()
+    goes("play.k3")
+    page.locator("[data-seat='1'] .cv-seat").click(button="right")
+    says(page, f"{GO}the card is for another player.")
+    back()
+    goes("play.k4", "play.k4.z02")
+    page.locator(".cv-hand [data-card=c040] button").click()
+    says(page, f"{GO}this is the card being played.")
+    assert until(own, game, "go")["id"] == go["id"]

@@ -3,17 +3,30 @@
 import { lensOf } from "./lens.js";
 import { sidesOf } from "./places.js";
 import { playAt } from "./plan.js";
-import { cardTarget } from "./targets.js";
+import { cardTarget, seatTarget } from "./targets.js";
+import { townOf } from "./town.js";
 
 /**
- * Where one presses for what cannot be chosen: a piece on the cell on which it stands, now and at the moment that is looked at.
+ * Where one presses for what cannot be chosen: a piece on the cell on which it stands, now and at the moment that is looked at, an edge on itself
+ * and, by keys, on its cells, and a building on any of its cells.
  *
  * @type {NonNullable<import("../../contract.js").GameBoard["aim"]>}
  */
-export function aim({ cell, edge, card, piece, attack, invited }, { play }, book) {
-  const name = piece ?? attack ?? invited?.[0];
+export function aim({ cell, edge, building, seat, card, dropped, piece, attack, invited, eater }, { play }, book) {
+  const name = piece ?? attack ?? invited?.[0] ?? eater;
   const { anchor } = lensOf(book);
   const cells = [play, playAt(play, anchor)].map(({ pieces }) => pieces[name]?.cell);
-  const found = [cell, card && cardTarget(card), ...cells, ...(edge ? sidesOf(edge) : [])];
-  return [...new Set(found.filter((each) => each !== undefined))];
+  const cards = [card, ...(dropped ?? []).flatMap((number) => heldAs(number, play))];
+  const places = [cell, ...cells, ...(edge ? [edge, ...sidesOf(edge)] : []), ...(building ? cellsOf(building, play, book) : [])];
+  const found = [...places, ...cards.map((each) => each && cardTarget(each)), seat && seatTarget(seat)];
+  return [...new Set(found.filter(Boolean))];
+}
+
+/** The cards that somebody holds under a number, `k3`, as far as one sees them: those of one's own hand. */
+const heldAs = (number, { hands }) => Object.values(hands).map((hand) => hand[number.slice(1)]);
+
+/** The cells of a building. */
+function cellsOf(letter, play, book) {
+  const town = townOf(play, book);
+  return town === null ? [] : town.buildings.flatMap((each, cell) => (each === letter ? [town.id(cell)] : []));
 }

@@ -1,8 +1,9 @@
 /** The town, drawn: ground and walls, pieces that stay the same while they move, and a grid of cells to point at. */
 
-import { clear, s } from "../../../dom.js";
+import { s } from "../../../dom.js";
+import { EdgeLayer } from "./edge-layer.js";
 import { figure } from "./figures.js";
-import { CELL, MARGIN, cornerOf, drawEdges, drawTown, lineOf, middleOf } from "./ground.js";
+import { CELL, MARGIN, cornerOf, drawEdges, drawTown, middleOf } from "./ground.js";
 import { cellText } from "./labels.js";
 import { lensOf } from "./lens.js";
 import { inspection, marks, planned, plannedWays } from "./overlays.js";
@@ -11,9 +12,7 @@ import { playAt } from "./plan.js";
 import { drawSigns } from "./signs.js";
 import { buildingTarget, targets } from "./targets.js";
 import { townOf } from "./town.js";
-import { edgeText } from "../words/edge-text.js";
 import { initialPlay } from "../fold/state.js";
-import { patch } from "../../../patch.js";
 import { seatOf } from "../../../viewer.js";
 import { t } from "../../../words.js";
 
@@ -23,8 +22,6 @@ import { t } from "../../../words.js";
 const KEYS = { ArrowUp: [0, -1], ArrowRight: [1, 0], ArrowDown: [0, 1], ArrowLeft: [-1, 0] };
 /** A finger that misses finds what can be chosen next to it. */
 const NEAR = 1;
-/** So far from an edge a pointer meets it. */
-const REACH = 6.5;
 /** With more places than this to choose from, the keyboard comes to one of them and goes on by its arrows. */
 const STOPS = 24;
 
@@ -52,8 +49,6 @@ class Board {
   #standing = new Map();
   #choices = new Map();
   #changed = /** @type {string[]} */ ([]);
-  /** What the edges say that can be chosen. */
-  #edgesOffered = "";
   #roving = 0;
   #unit = 1;
   #inspected = /** @type {number|null} */ (null);
@@ -73,7 +68,7 @@ class Board {
     this.signs = layer("signs");
     this.over = layer("over");
     this.grid = layer("grid");
-    this.offered = layer("offered");
+    this.offered = new EdgeLayer(book, { told: onCell !== undefined, stops: STOPS });
     this.element = s(
       "svg",
       { class: "cv-board", viewBox: "0 0 500 500", role: "group", "aria-label": t("cerveauuu/board.label") },
@@ -113,7 +108,7 @@ class Board {
     }
     this.#standing = Map.groupBy(Object.values(this.#play.pieces), (piece) => piece.cell);
     this.#place(seatOf(viewer));
-    this.#offerEdges();
+    this.offered.update(town, this.#play, choices);
     this.#show();
   }
 
@@ -164,8 +159,7 @@ class Board {
       const props = { class: "cv-cell", x, y, width: CELL, height: CELL, tabindex: "-1", dataset: { cell: town.id(cell), at: String(cell), about: town.id(cell) } };
       return { element: s("rect", props), said: "" };
     });
-    this.grid.replaceChildren(...this.#cells.map(({ element }) => element), clear(this.offered));
-    this.#edgesOffered = "";
+    this.grid.replaceChildren(...this.#cells.map(({ element }) => element), this.offered.clear());
   }
 
   #place(own) {
@@ -238,24 +232,6 @@ class Board {
     this.over.replaceChildren(...flat(planned(play, town, this.lens.anchor)), ...flat(marks(play, town, this.#changed, "cv-changed")));
   }
 
-  /** The edges that can be chosen; one that has the focus keeps it. */
-  #offerEdges() {
-    const edges = [...this.#choices.keys()].filter(isEdge);
-    const labels = edges.map((id) => t("board.choose", { text: edgeText(this.book, this.#play, id) }));
-    if (labels.join("\n") !== this.#edgesOffered) {
-      this.#edgesOffered = labels.join("\n");
-      patch(this.offered, edges.map((id, i) => this.#edge(id, labels[i], edges.length <= STOPS)));
-    }
-  }
-
-  /** An edge that can be chosen: a line that is seen, and a wider one that is met by pointers. */
-  #edge(id, label, reached) {
-    const town = /** @type {Town} */ (this.#town);
-    const line = lineOf(town, town.edgeNumber(id));
-    const props = { class: "cv-edge-choice", role: "button", tabindex: reached ? "0" : "-1", "aria-label": label, dataset: { edge: id, key: id } };
-    return s("g", props, s("rect", { class: "cv-edge-near", ...roundLine(line) }), s("line", { class: "cv-edge-line", ...line }));
-  }
-
   /** What is marked as to be chosen: a building by its cells, an edge by itself and not by the cells that lead to it. */
   #targets() {
     const town = /** @type {Town} */ (this.#town);
@@ -282,7 +258,7 @@ class Board {
     const edge = edgeOf(event.target);
     const touch = event.pointerType === "touch";
     if (edge !== null) {
-      this.#choose(edge, touch);
+      this.#chooseEdge(edge, touch);
     } else if (cell !== null) {
       const near = touch && this.#keyAt(cell) === null ? this.#nearest(cell) : null;
       this.#activate(near ?? cell, touch);
@@ -307,6 +283,14 @@ class Board {
     }
     this.#inspect(cell);
     this.onCell?.(/** @type {Town} */ (this.#town).id(cell), "click");
+  }
+
+  #chooseEdge(edge, touch = false) {
+    if (this.#choices.has(edge)) {
+      this.#choose(edge, touch);
+    } else {
+      this.onCell?.(edge, "click");
+    }
   }
 
   /** A finger covers several cells, so it chooses in two steps: what it met, and that it was meant. */
@@ -340,7 +324,7 @@ class Board {
       if (cell !== null) {
         this.#activate(cell);
       } else if (edge !== null) {
-        this.#choose(edge);
+        this.#chooseEdge(edge);
       }
     } else if (event.key in KEYS && cell !== null) {
       event.preventDefault();
@@ -379,9 +363,6 @@ const flat = (nodes) => nodes.flat(Infinity).filter(Boolean);
 
 /** A building's sign has no room for an article. */
 const shortName = (name) => name.replace(/^(the|le|la|les|l’|l')\s*/i, "");
-
-/** What a pointer meets round a line. */
-const roundLine = ({ x1, y1, x2, y2 }) => ({ x: x1 - REACH, y: y1 - REACH, width: x2 - x1 + 2 * REACH, height: y2 - y1 + 2 * REACH });
 
 /** The edge that an event met; null: none. */
 const edgeOf = (target) => target?.closest?.("[data-edge]")?.dataset.edge ?? null;

@@ -4,9 +4,12 @@ import { h } from "../../../dom.js";
 import { tag } from "../../../tag.js";
 import { chip } from "./figures.js";
 import { isReady } from "./reach.js";
+import { seatTarget } from "./targets.js";
 import { cardTerm } from "../help/about.js";
 import { around } from "../../../around.js";
 import { t } from "../../../words.js";
+
+export const pointsText = ({ scores }, seat) => t("cerveauuu/board.player.points", { points: scores[seat] ?? 0 });
 
 /** The outline of a seat's zombies, in its colour. */
 export function seatChip(play, seat, size = 22) {
@@ -29,13 +32,13 @@ export function seatParts(seat, place, { state, book }) {
     ],
     body: h(
       "div",
-      { class: "cv-seat" },
+      { class: "cv-seat", dataset: { about: seatTarget(seat) } },
       h(
         "p",
         { class: "cv-score" },
         seatChip(play, seat, 28),
         h("span", {}, book.colour(play.colours[seat])),
-        h("b", {}, t("cerveauuu/board.player.points", { points: play.scores[seat] ?? 0 })),
+        h("b", {}, pointsText(play, seat)),
         h("span", {}, t("cerveauuu/board.player.played", { cards: play.played[seat] ?? 0 })),
         h("span", {}, t("cerveauuu/board.player.zombies", { zombies: zombies.length, ready: zombies.filter(isReady).length })),
       ),

@@ -9,6 +9,7 @@ import { t } from "../../../words.js";
 
 const BUILDING = "building:";
 const CARD = "card:";
+const SEAT = "seat:";
 const NUMBER = /^k\d+$/;
 
 /** @type {import("../../contract.js").GameBoard["targets"]} */
@@ -43,6 +44,12 @@ export const cardTarget = (id) => CARD + id;
 
 /** The target that it is to be chosen by: its number as options have it, `k3`. */
 export const numberTarget = (number) => CARD + number;
+
+/** The target that a player's part of the page is. */
+export const seatTarget = (seat) => `${SEAT}${seat}`;
+
+/** The seat that a target is; null: it is none. */
+export const seatIn = (target) => (target.startsWith(SEAT) ? Number(target.slice(SEAT.length)) : null);
 
 /** The card that a target is; null: it is none. */
 export const cardOf = (target) => (target.startsWith(CARD) ? target.slice(CARD.length) : null);
