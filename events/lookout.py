@@ -30,15 +30,20 @@ class Lookout(ABC):
         self._unseen = unseen
         self._seconds = seconds
         self._looked_at = -math.inf
+        self._turn = asyncio.Lock()
 
     async def look(self) -> None:
         """Look once. What has changed is logged.
 
+        Looks take turns: one that began earlier and saw less must not have the last word.
+
         Raises:
             LogUnavailable: the store does not answer.
         """
-        self._looked_at = self._seconds()
-        await self._look()
+        self._looked_at = self._seconds()  # nobody else need wait for a turn
+        async with self._turn:
+            self._looked_at = self._seconds()
+            await self._look()
 
     @abstractmethod
     async def _look(self) -> None:

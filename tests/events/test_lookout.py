@@ -70,6 +70,33 @@ async def test_it_looks_for_ever(*, away: bool) -> None:
     await end_tasks(running)
 
 
+async def test_what_was_seen_earlier_is_not_the_last_word() -> None:
+    class Slow(Sentry):
+        """What it sees at first takes it long."""
+
+        def __init__(self) -> None:
+            super().__init__()
+            self.begun, self.slowly = asyncio.Event(), asyncio.Event()
+            self.seen: list[int] = []
+
+        async def _look(self) -> None:
+            await super()._look()
+            look = self.looks
+            if look == 1:
+                self.begun.set()
+                await self.slowly.wait()
+            self.seen.append(look)
+
+    made = Slow()
+    first = asyncio.create_task(made.look())
+    await made.begun.wait()
+    second = asyncio.create_task(made.look())
+    await asyncio.sleep(0)  # long enough for it to look, if nothing kept it
+    made.slowly.set()
+    await asyncio.gather(first, second)
+    assert made.seen == [1, 2]
+
+
 async def test_a_mistake_is_not_passed_over() -> None:
     class Mistaken(Sentry):
         async def _look(self) -> None:
