@@ -101,15 +101,17 @@ def test_after_an_answer_the_keyboard_stays_with_the_board(asks: Callable[..., A
 COVERED: Final = """() => {
     const boxes = (css) => [...document.querySelectorAll(css)].map((each) =>
         each.getBoundingClientRect());
-    return boxes(".answer-group").flatMap((one) => boxes(".cv-choice, .b-choosable")
+    return boxes(".answer-group").flatMap((one) => boxes(".cv-choice, .cv-piece")
         .filter((other) => Math.min(one.right, other.right) > Math.max(one.left, other.left) + 1
             && Math.min(one.bottom, other.bottom) > Math.max(one.top, other.top) + 1)).length;
 }"""
-"""How many things that can be chosen answers cover."""
+"""How many things that can be chosen, and pieces, answers cover."""
 
 
 @pytest.mark.parametrize("look", [DESKTOP, PHONE], ids=["desktop", "phone"])
-def test_answers_cover_nothing_that_can_be_chosen(asks: Callable[..., Asked], look: Look) -> None:
+def test_answers_cover_nobody_and_nothing_that_can_be_chosen(
+    asks: Callable[..., Asked], look: Look
+) -> None:
     it = asks(TOWN, "wander_batch", look)
     assert it.page.locator(".cv-choice").count() > 2
     assert it.page.evaluate(COVERED) == 0

@@ -85,7 +85,7 @@
  * @property {(state: Told.TableState, now: BoardNow) => void} update
  * @property {(decision: Told.Decision|null, option: Told.DecisionOption|null) => void} point mark what an option is about that somebody points
  *   at in a list; null: nobody does.
- * @property {string} choosable the selector of what is marked in the drawing as to be chosen.
+ * @property {string} spared the selector of what answers over the board should not cover: what is marked as to be chosen, and who stands there.
  * @property {(answer: Answer) => Spot|null} spot near what answers stand that no place of the board stands for; null: there is no place
  *   for them.
  * @property {() => void} destroy

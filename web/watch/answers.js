@@ -38,7 +38,7 @@ export class Answers {
   /** Put everything where it belongs: the board may have another size. */
   place() {
     const frame = this.element.getBoundingClientRect();
-    const taken = [...this.board.element.querySelectorAll(this.board.choosable)].map((each) => within(each.getBoundingClientRect(), frame));
+    const taken = [...this.board.element.querySelectorAll(this.board.spared)].map((each) => within(each.getBoundingClientRect(), frame));
     this.#answers.forEach((answer, i) => {
       const spot = this.board.spot(answer);
       spot && taken.push(this.#put(this.element.children[i], this.#onScreen(spot, frame), { frame, taken }));
@@ -52,20 +52,25 @@ export class Answers {
     return within(new DOMRect(a.x, a.y, b.x - a.x, b.y - a.y), frame);
   }
 
-  /** Below its spot, or where it covers the least of that and of what can be chosen; never beyond the board. */
+  /** Below its spot, or where it covers the least of that and of what the board wants to be spared; never beyond the board. */
   #put(node, spot, { frame, taken }) {
     const count = node.children.length;
     node.style.setProperty("--columns", String(count > ROW ? Math.ceil(Math.sqrt(count)) : count));
     const { width, height } = node.getBoundingClientRect();
     const [across, down] = [(spot.left + spot.right - width) / 2, (spot.top + spot.bottom - height) / 2];
     const [highest, lowest] = [Math.min(...taken.map(({ top }) => top), spot.top), Math.max(...taken.map(({ bottom }) => bottom), spot.bottom)];
+    const [below, above] = [spot.bottom + APART, spot.top - APART - height];
     const places = [
-      [across, spot.bottom + APART],
-      [across, spot.top - APART - height],
+      [across, below],
+      [across, above],
       [spot.right + APART, down],
       [spot.left - APART - width, down],
       [across, lowest + APART],
       [across, highest - APART - height],
+      [0, below],
+      [frame.width, below],
+      [0, frame.height],
+      [frame.width, frame.height],
     ].map(([x, y]) => new DOMRect(kept(x, frame.width - width), kept(y, frame.height - height), width, height));
     const covered = places.map((place) => [spot, ...taken].reduce((sum, each) => sum + shared(place, each), 0));
     const place = places[covered.indexOf(Math.min(...covered))];

@@ -32,7 +32,7 @@ export function createBoard(options) {
     element: board.element,
     update: (state, now) => board.update(state, now),
     point: (_, option) => board.point(option),
-    choosable: ".cv-choice, .cv-edge-choice",
+    spared: ".cv-choice, .cv-edge-choice, .cv-piece",
     spot: (answer) => board.spot(answer),
     destroy: () => board.destroy(),
   };

@@ -36,7 +36,7 @@ export function createBoard(options) {
     element: board.element,
     update: (state, now) => board.update(state, now),
     point: (decision, option) => board.point(option),
-    choosable: ".b-choosable",
+    spared: ".b-choosable, .b-figure",
     spot: (answer) => board.spot(answer),
     destroy: () => board.destroy(),
   };
