@@ -426,6 +426,14 @@ def test_a_walk_that_was_kept_goes_as_far_as_its_branches_lead(modules: Page) ->
     ) == [["a", "a.c"], [], ["a"], [], [], [], [], [], []]
 
 
+LINES: Final = """(all) => all.map((each) => {
+    const range = document.createRange();
+    range.selectNodeContents(each);
+    return new Set([...range.getClientRects()].map(({ top }) => top)).size;
+})"""
+"""In how many lines texts stand."""
+
+
 def explains(page: Page) -> dict[str, str]:
     """What the open window says of each action."""
     told = page.locator("dialog .p-explained [data-card]")
@@ -440,6 +448,11 @@ def test_what_actions_do_is_one_tap_away_where_cards_have_no_room_for_it(
     card, page = it.card(), it.page
     cards = card.locator(".p-card").all()
     assert card.locator(".p-card-text").evaluate_all(WIDEST) <= 1
+    # In a few words each card says it itself, in one line.
+    briefs = card.locator(".p-card-brief")
+    expect(briefs).to_have_count(len(cards))
+    assert briefs.evaluate_all(WIDEST) > 40
+    assert briefs.evaluate_all(LINES) == [1] * len(cards)
     button = card.get_by_role("button", name="What the actions do")
     button.tap() if look.touch else button.press("Enter")
     expect(page.locator("dialog .p-explained")).to_be_visible()
@@ -461,6 +474,7 @@ def test_cards_that_explain_themselves_need_no_button(asked: Callable[..., Progr
     it = asked(WIDE)
     texts = it.card().locator(".p-card-text")
     assert texts.evaluate_all(WIDEST) > 40
+    expect(it.card().locator(".p-card-brief").first).to_be_hidden()
     expect(it.card().locator(".p-explain")).to_be_hidden()
     expect(it.card().locator(".about-sign")).to_have_count(0)  # each card has its own
 

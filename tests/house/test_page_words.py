@@ -92,6 +92,7 @@ DYNAMIC = (
     "room25/finale.*",
     "room25/lesson.*",
     "room25/lesson.*.name",
+    "room25/play.program.brief.*",
     "room25/watch.why.*",
     "seats.share.*",
     "seats.start.*",

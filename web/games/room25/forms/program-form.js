@@ -8,7 +8,7 @@ import { dropped, slotOf, turned } from "./laying.js";
 import { NONE, emptyPlan, optionOf, planKept, planOf, shapeOf, withToken, withoutLast } from "./plan.js";
 import { tokenList } from "./token-list.js";
 import { showAbout } from "../../../term.js";
-import { t } from "../../../words.js";
+import { has, t } from "../../../words.js";
 
 /** @import { Card } from "./cards.js" */
 /** @import { Plan } from "./plan.js" */
@@ -130,6 +130,12 @@ function place(slot, { book, plan, shape, cards, name, busy, onChange }) {
   );
 }
 
+/** What an action does in the line that a narrow card has for it, for those who see it: others hear all of it. Rulebooks to come may have actions without. */
+function brief(token) {
+  const key = `room25/play.program.brief.${token}`;
+  return has(key) && h("span", { class: "p-card-brief", "aria-hidden": "true" }, t(key));
+}
+
 /**
  * A card in the hand: what it is called, and in one line what it does, or why it cannot be put down.
  *
@@ -155,5 +161,6 @@ function cardButton(card, at, { book, plan, name, busy, onChange }) {
     pictogram("action", token, { size: 26 }),
     h("b", {}, action.name),
     h("span", { class: ["p-card-text", why !== null && "p-why"] }, why ?? action.about),
+    (why === null || full) && brief(token),
   );
 }
