@@ -38,7 +38,6 @@ _STANDS: Final = """(id) => {
         narrowed: one(".p-narrowed > span")?.textContent ?? "",
         meant: one(".p-meant")?.dataset.option ?? "",
         held: one(".p-held") !== null,
-        confirming: one(".p-confirm") !== null,
     };
 }"""
 """How far a decision has come on the page."""

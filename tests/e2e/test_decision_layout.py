@@ -208,20 +208,21 @@ class Onlooker:
 
     def cannot_answer(self, laid: Laid, number: int, way: Way, language: str) -> list[str]:
         """What hinders one from choosing an option, of several another by ``number``."""
-        assert self._players is not None
-        player = self._players[laid.situation.seat - 1]
-        decision = self._asked(laid, {laid.kind})[0]
         if laid.kind in NOWHERE | FORMS:
             return []
+        decision = self._asked(laid, {laid.kind})[0]
         self.page.evaluate(FOLD, laid.kind)
         option = decision["options"][number * STRIDE % len(decision["options"])]
-        hand = Answering(self.page, player, laid.game, of=laid.situation.game, language=language)
+        player, of = self._player(laid), laid.situation.game
+        hand = Answering(self.page, player, laid.game, of=of, language=language)
         return hand.answers(decision, option, way)
 
-    def _asked(self, laid: Laid, kinds: Iterable[str]) -> list[Json]:
+    def _player(self, laid: Laid) -> Client:
         assert self._players is not None
-        player = self._players[laid.situation.seat - 1]
-        asked = player.get(f"/games/{laid.game}/decisions")["decisions"]
+        return self._players[laid.situation.seat - 1]
+
+    def _asked(self, laid: Laid, kinds: Iterable[str]) -> list[Json]:
+        asked = self._player(laid).get(f"/games/{laid.game}/decisions")["decisions"]
         decisions = [each for each in asked if each["kind"] in kinds and not each["answered"]]
         assert decisions
         return decisions

@@ -35,17 +35,17 @@ export class BoardOffer {
   }
 
   /**
-   * Offer some decisions, and no others any more.
+   * Offer some decisions, and no others any more. A voluntary one that is unfolded has the places of the board for itself; buttons are of all.
    *
-   * @param {any[]} decisions what can be chosen by its place.
-   * @param {any[]} all what can be answered by a button.
+   * @param {any[]} asked
+   * @param {any[]} unfolded
    * @returns {{choices: Map<string, Choice[]>, answers: Answer[]}} what can be chosen by target, and what no target tells apart.
    */
-  of(decisions, all) {
+  of(asked, unfolded) {
     const { drafts } = this.#panel;
-    const listed = decisions.filter(({ kind }) => !(kind in this.#game.forms.drawn));
+    const listed = (unfolded.length ? unfolded : asked).filter(({ kind }) => !(kind in this.#game.forms.drawn));
     this.#choices = onBoard(listed, (id) => drafts.of(id), (decision, option) => this.#entry(decision, option), this.#game.board.targets);
-    const answers = all.map((decision) => this.#answer(decision)).filter((answer) => answer.options.length > 0 && hasPlace(answer));
+    const answers = [...asked, ...unfolded].map((decision) => this.#answer(decision)).filter((answer) => answer.options.length > 0 && hasPlace(answer));
     return { choices: this.#choices, answers };
   }
 

@@ -52,7 +52,7 @@ export function decisionCard(given) {
   );
 }
 
-/** What opens what there is to know of all that a card names, below its answers; null: it names nothing. A form that a game draws explains itself. */
+/** What opens what there is to know of all that a card names; null: it names nothing. A form that a game draws explains itself. */
 function namedIn(texts, book) {
   return aboutSign(gameOf(book.game).help.named(null, book, texts.join("\n")), { class: "p-about" });
 }

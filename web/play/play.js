@@ -377,12 +377,12 @@ class Play {
     };
   }
 
-  /** What can be chosen on the board: by its place of a voluntary decision that is unfolded, or else of all that are asked; by buttons of both. */
+  /** What can be chosen on the board now. */
   #offer() {
     const unfolded = this.#unfolded.of(this.#decisions);
     const asked = this.#decisions.filter((each) => !each.optional && (!each.answered || this.#drafts.of(each.id).changing));
     this.begun = this.#forms.begun(this.busy);
-    Object.assign(this, this.busy ? this.#offered.of([], []) : this.#offered.of(unfolded.length ? unfolded : asked, [...asked, ...unfolded]));
+    ({ choices: this.choices, answers: this.answers } = this.busy ? this.#offered.of([], []) : this.#offered.of(asked, unfolded));
     this.onChange?.();
   }
 

@@ -37,6 +37,9 @@ export class Answers {
 
   /** Put everything where it belongs: the board may have another size. */
   place() {
+    if (this.#answers.length === 0) {
+      return; // as at every step of a replay: nothing need be measured
+    }
     const frame = this.element.getBoundingClientRect();
     const taken = [...this.board.element.querySelectorAll(this.board.spared)].map((each) => within(each.getBoundingClientRect(), frame));
     this.#answers.forEach((answer, i) => {

@@ -1,8 +1,9 @@
-/** Cells, edges and pieces by their ids, and what they are called (pure). A cell is `r<y>c<x>`, an edge a cell and `e` or `s`. */
+/** Cells, edges, pieces and moments by their ids, and what they are called (pure). A cell is `r<y>c<x>`, an edge a cell and `e` or `s`, a moment a number. */
 
 const CELL = /^r(\d+)c(\d+)$/;
 const EDGE = /^r(\d+)c(\d+)([es])$/;
 const PIECE = /^([hz])(\d+)$/;
+const ANCHOR = /^\d+$/;
 
 /** Column and row of a cell, from 0. */
 export function placeOf(cell) {
@@ -46,3 +47,4 @@ export function pieceName(id, book) {
 export const isCell = (text) => CELL.test(text);
 export const isEdge = (text) => EDGE.test(text);
 export const isPiece = (text) => PIECE.test(text);
+export const isAnchor = (text) => ANCHOR.test(text);

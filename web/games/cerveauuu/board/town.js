@@ -115,10 +115,13 @@ export class Town {
     return 2 * this.cell(id.slice(0, -1)) + (id.endsWith("s") ? 1 : 0);
   }
 
+  edgeId(number) {
+    return `${this.id(Math.floor(number / 2))}${number % 2 === 0 ? "e" : "s"}`;
+  }
+
   /** The ids of all walls, breaches and doors between two cells. */
   get built() {
-    const id = (edge) => `${this.id(Math.floor(edge / 2))}${edge % 2 === 0 ? "e" : "s"}`;
-    return this.stored.flatMap((state, edge) => (state === "open" || this.#cellsOf(edge).length < 2 ? [] : [id(edge)]));
+    return this.stored.flatMap((state, edge) => (state === "open" || this.#cellsOf(edge).length < 2 ? [] : [this.edgeId(edge)]));
   }
 
   /** What an edge is, by its id: what lies between its cells is stored, whatever they are. */

@@ -2,6 +2,7 @@
 
 import { h } from "../../../dom.js";
 import { lensOf } from "../board/lens.js";
+import { isAnchor } from "../board/places.js";
 import { anchorText } from "../words/option-text.js";
 import { t } from "../../../words.js";
 
@@ -13,7 +14,7 @@ const momentOf = ({ id }) => id.split(".").at(-1) ?? "";
  *
  * @type {import("../../contract.js").GameForms["asForm"]}
  */
-export const areMoments = (options) => options.length > 1 && options.every((each) => /^\d+$/.test(momentOf(each)));
+export const areMoments = (options) => options.length > 1 && options.every((each) => isAnchor(momentOf(each)));
 
 /**
  * The form of a level whose options are all moments; null for other levels.

@@ -1,11 +1,10 @@
 /** How sentences of the log spell pieces, cells, edges and plays, and what they need beside their event. */
 
-import { cellName, edgeName, isCell, isEdge, pieceName } from "../board/places.js";
+import { cellName, edgeName, isAnchor, isCell, isEdge, pieceName } from "../board/places.js";
 
 const MINUS = "\u2212";
 const STAY = "stay";
 const BUILDING = /^[a-z]$/;
-const ANCHOR = /^\d+$/;
 const CARDS = /^k\d+(-k\d+)*$/;
 /** A building as `placed` tells it. */
 const ON_MAP = /^(\w+):([a-z])$/;
@@ -53,7 +52,7 @@ function played({ type, choice }, timeline) {
   const [, number, ...said] = choice.split(".");
   return {
     number: numberOf(number),
-    on: said.filter((part) => !ANCHOR.test(part) && !CARDS.test(part)).map(placed),
+    on: said.filter((part) => !isAnchor(part) && !CARDS.test(part)).map(placed),
     dropped: said.filter((part) => CARDS.test(part)).flatMap((part) => part.split("-")).map(numberOf),
   };
 }

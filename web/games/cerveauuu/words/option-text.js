@@ -1,6 +1,6 @@
 /** What an option does, in a few words, from its id (pure): the parts of a path say what they are by their form. */
 
-import { isCell, isEdge, isPiece } from "../board/places.js";
+import { isAnchor, isCell, isEdge, isPiece } from "../board/places.js";
 import { edgeText } from "./edge-text.js";
 import { listing, t } from "../../../words.js";
 
@@ -39,7 +39,7 @@ export function optionText(book, decision, option, state) {
   if (part.startsWith(ATTACK)) {
     return t("cerveauuu/board.option.attack", { target: book.piece(play, part.slice(ATTACK.length)) });
   }
-  if (/^\d+$/.test(part)) {
+  if (isAnchor(part)) {
     return anchorText(book, play, Number(part));
   }
   const members = part.split("-");

@@ -128,7 +128,7 @@ class Board {
 
   /** Near what has been chosen, or else whom the decision is for; answers to all else stand at the foot, where only arrows are. */
   spot({ decision, at }) {
-    if (/^r\dc\d$/.test(at ?? "")) {
+    if (this.#cells.has(at)) {
       const { x, y } = corner(at);
       return { left: x, right: x + TILE, top: y, bottom: y + TILE };
     }
