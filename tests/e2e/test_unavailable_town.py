@@ -106,7 +106,9 @@ def test_edges_players_and_the_card_itself_say_why_a_card_is_not_played_on_them(
 
     def goes(*options: str) -> None:
         for option in options:
-            card.locator(f"[data-option='{option}']").click()
+            branch = card.locator(f"[data-option='{option}']")
+            branch.click()
+            expect(branch).to_have_count(0)  # what is below it is shown
 
     def back() -> None:
         card.locator(".p-trail button").click()
