@@ -34,10 +34,11 @@ export function decisionCard(given) {
     held(given),
     shortcuts(given),
   ]).flat();
+  const about = decision.kind in drawn ? null : namedIn([title, ...content.map(unexplained)], book);
   return h(
     "section",
     {
-      class: ["p-decision", decision.answered && "p-answered"],
+      class: ["p-decision", decision.answered && "p-answered", about && "p-helped"],
       dataset: { decision: decision.id, kind: decision.kind },
       "aria-labelledby": id,
     },
@@ -48,7 +49,7 @@ export function decisionCard(given) {
       h("h3", { id, tabindex: "-1" }, title),
     ),
     content,
-    decision.kind in drawn ? null : namedIn([title, ...content.map(unexplained)], book),
+    about,
   );
 }
 

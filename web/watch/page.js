@@ -81,7 +81,7 @@ export class Page {
     this.where = createWhere(controller, { book, chapterText: (version) => this.log.chapterText(version) });
     this.whatIf = createWhatIf(controller, (act) => this.#load("whatIf", ({ showWhatIf }) => act(showWhatIf, { names, mine: this.#mine(), navigate })));
     const transport = createTransport(controller, { book, small: embed });
-    this.places = { lesson: placeholder(), away: placeholder(), result: placeholder(), playing: h("div", {}), intercom: placeholder(), tour: placeholder(), seats: h("div", { class: "seating-place" }), breaks: h("div", {}) };
+    this.places = { lesson: placeholder(), away: placeholder(), result: placeholder(), playing: h("div", {}), intercom: placeholder(), tour: placeholder(), seats: h("div", { class: "seating-place" }), breaks: h("div", { class: "breaks-place" }) };
     this.parts = [createBanners(controller, { names, notice: () => this.notice, mine: () => this.#mine(), navigate }), transport, this.scrubber, this.whatIf];
     const [banners] = this.parts;
     const bar = h("footer", { class: "watch-bar" }, this.scrubber.element, h("div", { class: "bar-line" }, transport.element, !embed && marksLegend(this.names, own)));

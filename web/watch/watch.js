@@ -72,6 +72,7 @@ class Visit {
   #show(opening, place) {
     const { game, embed, address, root, navigate } = this;
     clear(root);
+    document.body.classList.toggle("at-table", !embed);
     this.page = new Page({ game, embed, archive: this.archive ?? null, address, opening, navigate, place: { ...place, as: opening.notice ? null : place.as } });
     root.append(this.page.element);
     this.page.start();
@@ -100,6 +101,7 @@ class Visit {
     this.loading?.abort();
     this.page?.stop();
     this.page = null;
+    document.body.classList.remove("at-table");
     closeDialogs();
   }
 }
