@@ -24,6 +24,10 @@ SESSION: Final = (
 KEPT: Final = "parlour.session"
 """Under which name a browser keeps who its reader is (web/net/identity.js)."""
 
+BROKEN_LINE: Final = "net::ERR_|error occurred when fetching the script"
+"""What a browser complains of while nothing reaches the service: its page's requests, and the
+script of a service worker, which it asks for whenever it likes."""
+
 _LINK: Final = """(path) => {
     if (new URL(path, location.href).pathname === location.pathname && location.pathname !== "/") {
         throw new Error(`${path} is here`);

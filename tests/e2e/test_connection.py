@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.clients import Client
-from tests.e2e.people import Person
+from tests.e2e.people import BROKEN_LINE, Person
 from tests.e2e.serving import Service
 from tests.e2e.watching import badge, is_gapless, shows, watch
 from tests.e2e.windows import line
@@ -74,7 +74,7 @@ def test_a_reload_in_the_middle(person: Callable[..., Person], table: Table) -> 
 
 def test_a_network_that_goes_away(person: Callable[..., Person], table: Table) -> None:
     eve = person("Eve")
-    eve.allow("net::ERR_")
+    eve.allow(BROKEN_LINE)
     page = watch(eve, table.game)
     eve.context.set_offline(True)
     version = table.moves()
@@ -88,7 +88,7 @@ def test_a_cut_connection(
 ) -> None:
     line = wire(service.port)
     eve = person("Eve", url=line.url)
-    eve.allow("net::ERR_")
+    eve.allow(BROKEN_LINE)
     page = watch(eve, table.game)
     line.cut()
     whole(page, table.moves())
@@ -105,7 +105,7 @@ def test_a_restart_of_the_service(
 ) -> None:
     table = Table(client("Ada", own_service.url), client("Bob", own_service.url))
     eve = person("Eve", url=own_service.url)
-    eve.allow("net::ERR_")
+    eve.allow(BROKEN_LINE)
     page = watch(eve, table.game)
     whole(page, table.moves())
     own_service.stop()

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from tests.e2e.acting import Hand, choose_a_name, open_a_table, play_by_hand, take_a_seat
 from tests.e2e.clients import Client
-from tests.e2e.people import PHONE, Person
+from tests.e2e.people import BROKEN_LINE, PHONE, Person
 from tests.e2e.watching import badge, is_gapless, reaches, shows, watch
 
 
@@ -42,7 +42,7 @@ def test_somebody_plays_with_a_house_bot_and_comes_back_after_breaks(
     person: Callable[..., Person], client: Callable[..., Client]
 ) -> None:
     ada = person("Ada", pin="a house bot, 4")
-    ada.allow("net::ERR_")
+    ada.allow(BROKEN_LINE)
     ada.opens("/")
     choose_a_name(ada)
     hand = Hand(ada, client(ada.name, token=ada.token))
