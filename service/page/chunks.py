@@ -2,7 +2,8 @@
 
 A table's page is 150 modules. A request for each costs a browser more than the modules do, however
 near they are. So those that are always loaded together are one file: whoever loads one of them
-needs all of them, and nothing is loaded that is not needed.
+needs all of them. Small ones that several places of the page share come with its start, whoever
+needs them; but for these nothing is loaded that is not needed.
 
 In its chunk a module is a function that gives what the module exports, called once, after those of
 all that it imports; ``$net_api`` is what ``net/api.js`` exports. But for imports and exports it
@@ -23,6 +24,12 @@ from service.page.modules import LATER, Modules, UnreadableModuleError, target
 
 FOLDER: Final = "chunks/"
 """Below it each chunk has the path of the module that it is named after."""
+
+SMALL: Final = 6000
+"""Characters of which what several places share has less, if it comes with the start: a request
+costs a browser more than so many do."""
+
+_OF_A_GAME: Final = "games/"
 
 _FROM: Final = r"""\s*from\s*"([^"\n]*)"\s*;"""
 _NAMES: Final = r"\{([^}]*)\}"
@@ -45,14 +52,15 @@ class Chunks:
     Args:
         modules: those of the page.
         start: the one that its document starts.
+        small: what several places share, of fewer characters, comes with the start.
 
     Raises:
         UnreadableModuleError: a module says something in a form that is not known, imports what is
             not there, or is imported by what it imports.
     """
 
-    def __init__(self, modules: Modules, start: str) -> None:
-        members = _grouped(modules, start)
+    def __init__(self, modules: Modules, start: str, small: int = SMALL) -> None:
+        members = _grouped(modules, start, small)
         self.files: Final[dict[str, str]] = {
             module: name for name, group in members.items() for module in group
         }
@@ -70,7 +78,7 @@ class Chunks:
         """The chunks by their files."""
 
 
-def _grouped(modules: Modules, start: str) -> dict[str, list[str]]:
+def _grouped(modules: Modules, start: str, small: int) -> dict[str, list[str]]:
     """The modules of each chunk, by its file.
 
     A module is asked for by *entries*: the start, and modules that others load later. In one chunk
@@ -85,10 +93,42 @@ def _grouped(modules: Modules, start: str) -> dict[str, list[str]]:
             entry for entry in entries if module in graphs[entry] and module not in before[entry]
         )
         groups.setdefault(asking, []).append(module)
+    first = groups[frozenset({start})]
+    for asking in _shared(modules, groups, first, small):
+        first += groups.pop(asking)
     return {
         FOLDER + next((each for each in group if each in asking), group[0]): group
         for asking, group in groups.items()
     }
+
+
+def _shared(
+    modules: Modules,
+    groups: Mapping[frozenset[str], list[str]],
+    first: Iterable[str],
+    small: int,
+) -> list[frozenset[str]]:
+    """The groups that come with the ``first`` one: they are small, and import nothing else.
+
+    What belongs to a game stays apart, since a table of another game would load it.
+    """
+    found = {
+        asking
+        for asking, group in groups.items()
+        if len(asking) > 1
+        and sum(len(modules.text(module)) for module in group) < small
+        and not any(module.startswith(_OF_A_GAME) for module in group)
+    }
+    while True:  # until nothing has to be left apart any more
+        with_start = {*first, *(module for asking in found for module in groups[asking])}
+        apart = {
+            asking
+            for asking in found
+            if not all(with_start.issuperset(modules.imports(each).now) for each in groups[asking])
+        }
+        if not apart:
+            return [asking for asking in groups if asking in found]
+        found -= apart
 
 
 def _loaded_before(

@@ -14,11 +14,15 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 from html import escape
 from typing import Final, NamedTuple
 
+from service.page.chunks import FOLDER
 from service.page.modules import Modules
 from service.page.single_file import ROOT
 
 START: Final = "main.js"
 """The module that the document starts."""
+
+SHEET: Final = f"{FOLDER}style.css"
+"""The file in which all styles are that are no game's."""
 
 
 class Route(NamedTuple):
@@ -81,6 +85,7 @@ def document(page: Release, route: Route, language: str, table: KnownTable | Non
     loaded = modules_of(page, route, table)
     games = _games(loaded)
     styles = [path for path in _STYLE.findall(page.source) if _GAME.match(path)]
+    shared = shared_styles(page.source)
     late = [path for path in page.modules.late(*loaded) if path not in loaded]
     links = [
         *(_known(each) for each in (table,) if each is not None),
@@ -88,11 +93,18 @@ def document(page: Release, route: Route, language: str, table: KnownTable | Non
         *(_module(page, file) for file in _files(page, loaded, [START])),
         *(_template(page, path, loaded, styles) for path in late),
     ]
-    unlinked = {style for style in styles if not _games([style]) <= games}
+    unlinked = {style for style in styles if not _games([style]) <= games}.union(shared[1:])
     index = _STYLE.sub(lambda match: "" if match[1] in unlinked else match[0], page.source)
+    for style in shared[:1]:
+        index = index.replace(f'"{ROOT}{style}"', f'"{ROOT}{SHEET}"')
     index = index.replace(f'"{ROOT}{START}"', f'"{ROOT}{page.chunks[START]}"')
     head, end, rest = index.replace(f'"{ROOT}', f'"{page.place}').partition(_HEAD_END)
     return "".join([head, *(f"  {link}\n  " for link in links), end, rest])
+
+
+def shared_styles(source: str) -> list[str]:
+    """The styles that a document as it is written names and that are no game's, in their order."""
+    return [path for path in _STYLE.findall(source) if not _GAME.match(path)]
 
 
 def modules_of(page: Release, route: Route, table: KnownTable | None = None) -> list[str]:

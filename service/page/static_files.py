@@ -3,7 +3,8 @@
 Only files that existed then are served, by exact name, so no path leads out of the folder and none
 lists it. The document itself, ``index.html``, is kept apart from the rest. All others are served
 under a path that contains a digest of them all, so what is under it never changes: modules in
-chunks (``service.page.chunks``), the rest as it is written but for comments.
+chunks (``service.page.chunks``), styles of all games in one sheet, the rest as it is written but
+for comments.
 """
 
 from __future__ import annotations
@@ -20,7 +21,15 @@ from games.words import LANGUAGES
 from service.http.replies import content_tag
 from service.page.chunks import Chunks
 from service.page.comments import COMMENTED, without_comments
-from service.page.documents import ROUTES, START, KnownTable, Release, document
+from service.page.documents import (
+    ROUTES,
+    SHEET,
+    START,
+    KnownTable,
+    Release,
+    document,
+    shared_styles,
+)
 from service.page.modules import Modules
 from service.page.single_file import PageFrame, frame
 
@@ -102,10 +111,16 @@ class StaticFiles:
         Raises:
             UnreadableModuleError: a module says something in a form that is not known.
         """
-        served = {path: file for path, file in self._written.items() if not path.endswith(_MODULE)}
-        for path, text in self._chunks.texts.items():
+        shared = shared_styles(self.index.decode())
+        sheet = "".join(self._texts[path] for path in shared)
+        served = {
+            path: file
+            for path, file in self._written.items()
+            if not path.endswith(_MODULE) and path not in shared
+        }
+        for path, text in {**self._chunks.texts, SHEET: sheet}.items():
             body = text.encode()
-            served[path] = File(body, MEDIA_TYPES[_MODULE], content_tag(body))
+            served[path] = File(body, MEDIA_TYPES[Path(path).suffix], content_tag(body))
         return served
 
     @property

@@ -10,6 +10,7 @@ from typing import Final
 from playwright.sync_api import BrowserContext, Page
 
 from service.page.chunks import Chunks
+from service.page.comments import without_comments
 from service.page.documents import START
 from service.page.modules import Modules
 
@@ -48,8 +49,11 @@ def plant_files(where: Page | BrowserContext, spoilt: Mapping[str, str]) -> None
     if not spoilt:
         return
     written = {each.relative_to(WEB).as_posix(): each for each in WEB.rglob("*.js")}
-    texts = {name: each.read_text(encoding="utf-8") for name, each in written.items()}
-    chunks = Chunks(Modules({**texts, **spoilt}), START)
+    texts = {name: each.read_bytes() for name, each in written.items()}
+    texts |= {path: text.encode() for path, text in spoilt.items() if path in texts}
+    # How large it is without its comments decides in which chunk a module comes.
+    bare = {name: without_comments(text).decode() for name, text in texts.items()}
+    chunks = Chunks(Modules(bare), START)
     served = {rf"/web/{re.escape(path)}$": text for path, text in spoilt.items()}
     for path, text in spoilt.items():
         file = chunks.files.get(path, path)

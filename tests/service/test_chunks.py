@@ -8,8 +8,9 @@ from typing import Final
 
 import pytest
 
-from service.page.chunks import FOLDER, Chunks
-from service.page.documents import START
+from service.page.chunks import FOLDER, SMALL, Chunks
+from service.page.comments import without_comments
+from service.page.documents import SHEET, START, shared_styles
 from service.page.modules import Modules, UnreadableModuleError
 from service.page.static_files import WEB, read_site
 from tests.service.small_page import FILES
@@ -40,10 +41,10 @@ BOTH: Final = {
 """A start, two places that it goes to, and one that only the second leads to."""
 
 
-def chunks(files: Mapping[str, str], **others: str) -> Chunks:
-    """The chunks of a page, some of whose modules are others."""
+def chunks(files: Mapping[str, str], small: int = 0, **others: str) -> Chunks:
+    """The chunks of a page, some of whose modules are others; nothing is small by default."""
     return Chunks(
-        Modules({**files, **{f"{name}.js": text for name, text in others.items()}}), START
+        Modules({**files, **{f"{name}.js": text for name, text in others.items()}}), START, small
     )
 
 
@@ -77,6 +78,46 @@ def test_what_one_of_two_ways_leads_past_is_a_file_of_its_own() -> None:
     assert found["watch.js"] == {"watch.js"}
     assert found["log.js"] == {"log.js"}
     assert found["play.js"] == {"play.js", "hand.js"}
+
+
+ROWS: Final = len(BOTH["rows.js"]) + len(BOTH["cell.js"])
+"""Characters of what the lobby and a table share."""
+
+
+def test_what_is_shared_and_small_comes_with_the_start() -> None:
+    assert groups(chunks(BOTH, ROWS + 1))["main.js"] == {"main.js", "dom.js", "rows.js", "cell.js"}
+    assert groups(chunks(BOTH, ROWS))["cell.js"] == {"rows.js", "cell.js"}
+    assert groups(chunks(BOTH, 10_000))["watch.js"] == {"watch.js", "log.js"}  # which nobody shares
+
+
+LARGE: Final = 500
+LAID: Final = {
+    "main.js": "".join(
+        f'export const {name} = () => import("./{name}.js");\n' for name in ("one", "two", "three")
+    ),
+    "one.js": 'import { small } from "./small.js";\n',
+    "two.js": 'import { small } from "./small.js";\n',
+    "three.js": 'import { large } from "./large.js";\n',
+    "small.js": 'import { large } from "./large.js";\nexport const small = large;\n',
+    "large.js": f'export const large = "{"-" * LARGE}";\n',
+}
+"""Two places that share what is small, which imports what a third one shares with them."""
+
+
+def test_what_is_small_stays_apart_from_the_start_where_it_imports_what_does() -> None:
+    assert set(groups(chunks(LAID, LARGE))) == {*LAID}
+    assert groups(chunks(LAID, 2 * LARGE))["main.js"] == {"main.js", "small.js", "large.js"}
+
+
+def test_what_is_of_a_game_stays_apart_from_the_start() -> None:
+    moved = {
+        name.replace("small", "games/halma/small"): text.replace("/small", "/games/halma/small")
+        for name, text in LAID.items()
+    }
+    moved["games/halma/small.js"] = moved["games/halma/small.js"].replace("./", "../../")
+    found = groups(chunks(moved, 2 * LARGE))
+    assert found["main.js"] == {"main.js", "large.js"}
+    assert found["games/halma/small.js"] == {"games/halma/small.js"}
 
 
 def test_a_module_is_a_function_that_gives_what_it_exports() -> None:
@@ -159,18 +200,18 @@ def test_what_would_be_something_else_in_a_chunk_is_refused(text: str, complaint
 
 
 @pytest.fixture(scope="module")
-def page() -> tuple[Modules, Chunks]:
+def page() -> Modules:
     """The page itself."""
     paths = list(WEB.rglob("*.js"))
-    modules = Modules({path.relative_to(WEB).as_posix(): path.read_text() for path in paths})
-    return modules, Chunks(modules, START)
+    return Modules({path.relative_to(WEB).as_posix(): path.read_text() for path in paths})
 
 
-def test_each_entry_of_the_page_finds_what_it_imports_and_nothing_in_vain(
-    page: tuple[Modules, Chunks],
+@pytest.mark.parametrize("small", [0, SMALL])
+def test_each_entry_of_the_page_finds_what_it_imports_and_nothing_large_in_vain(
+    page: Modules, small: int
 ) -> None:
     """By another reading: what chunks import of each other, followed as a browser does."""
-    modules, made = page
+    made = Chunks(page, START, small)
     imports = {
         file: {
             match[1]
@@ -179,8 +220,7 @@ def test_each_entry_of_the_page_finds_what_it_imports_and_nothing_in_vain(
         for file, text in made.texts.items()
     }
     assert all(re.match(r"\.\.?/", each) for found in imports.values() for each in found)
-    always = set(modules.graph(START))
-    for entry in (START, *modules.late(START)):
+    for entry in (START, *page.late(START)):
         waiting = [made.files[entry]]
         loaded: set[str] = set()
         while waiting:
@@ -191,18 +231,29 @@ def test_each_entry_of_the_page_finds_what_it_imports_and_nothing_in_vain(
                 waiting += [
                     (base / each).resolve().relative_to(WEB).as_posix() for each in imports[file]
                 ]
-        assert set(files_of(made, modules.graph(entry))) <= loaded
+        assert set(files_of(made, page.graph(entry))) <= loaded
         brought = {module for module, file in made.files.items() if file in loaded}
-        assert set(modules.graph(entry)) <= brought
+        assert set(page.graph(entry)) <= brought
         if entry == START:
-            assert brought == always
+            in_vain = brought - set(page.graph(START))
+            assert all(len(page.text(each)) < small for each in in_vain)
+            assert bool(in_vain) == bool(small)
 
 
-def test_the_page_comes_in_few_files(page: tuple[Modules, Chunks]) -> None:
-    modules, made = page
-    table = modules.graph(START, "watch/watch.js", "games/room25/game.js")
+def test_the_page_comes_in_few_files(page: Modules) -> None:
+    table = page.graph(START, "watch/watch.js", "games/room25/game.js")
     assert len(table) > 100
-    assert len(files_of(made, table)) < len(table) / 6
+    assert len(files_of(Chunks(page, START), table)) < len(table) / 15
+
+
+def test_all_styles_of_the_page_itself_are_one_sheet() -> None:
+    site = read_site(WEB)
+    own = {path for path in site.files if path.endswith(".css") and not path.startswith("games/")}
+    assert own == {SHEET}
+    parts = shared_styles(site.index.decode())
+    texts = [without_comments((WEB / part).read_bytes()) for part in parts]
+    assert len(parts) > 1
+    assert site.files[SHEET].body == b"".join(texts)
 
 
 def test_all_that_is_served_of_the_page_is_in_its_digest() -> None:

@@ -38,7 +38,7 @@ def test_a_document_names_all_modules_that_its_page_asks_for_at_once() -> None:
     head, later = parts(document(SMALL, Route("none.js", ("common", "watch")), "en"))
     assert linked(head, "modulepreload") == ["dom.js", "net/api.js", "start.js", "net/deep/er.js"]
     assert linked(head, "preload") == ["words/en/common.json", "words/en/watch.json"]
-    assert linked(head, "stylesheet") == ["style/base.css"]
+    assert linked(head, "stylesheet") == ["chunks/style.css"]
     assert f'<script type="module" src="{PLACE}main.js">' in head
     assert f'<meta name="files" content="{PLACE}" />' in head
     assert "/web/" not in head
@@ -51,7 +51,7 @@ def test_a_document_names_all_modules_that_its_page_asks_for_at_once() -> None:
 
 def test_a_route_of_a_game_has_its_styles_and_words_at_once() -> None:
     head, later = parts(document(SMALL, HALMA, "en"))
-    assert linked(head, "stylesheet") == ["style/base.css", "games/halma/style.css"]
+    assert linked(head, "stylesheet") == ["chunks/style.css", "games/halma/style.css"]
     assert linked(head, "preload") == ["words/en/common.json", "games/halma/words/en.json"]
     assert "games/halma/board.js" in linked(head, "modulepreload")
     assert set(later) == {"later.js"}
