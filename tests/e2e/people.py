@@ -44,6 +44,8 @@ _HURRIES: Final = """{
 
 DESKTOP: Final = Look()
 PHONE: Final = Look(width=360, height=740, touch=True)
+RETURNING: Final = Look(worker=True)
+"""A desktop on which a second visit begins with what was kept of the first."""
 
 
 class Person:

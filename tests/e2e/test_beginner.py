@@ -17,7 +17,7 @@ from tests.e2e.people import DESKTOP, Look, Person
 from tests.e2e.pins import pin_page
 from tests.e2e.watching import move, root, shows
 
-PHONE: Final = Look(width=390, height=844, touch=True, language="fr-FR")
+PHONE: Final = Look(width=390, height=844, touch=True, language="fr-FR", worker=True)
 
 
 def hurries_bots(page: Page) -> None:
@@ -84,12 +84,12 @@ def is_told_and_plays_again(page: Page, game: str) -> None:
     expect(page.locator("section[data-decision]").first).to_be_visible()
 
 
-# The help in Polish is proved by day in test_room25_help.py.
+# By day a town is begun on a phone, and the help in Polish is proved in test_room25_help.py.
 @pytest.mark.parametrize(
     ("look", "number"),
     [
         pytest.param(DESKTOP, 19, id="desktop"),
-        pytest.param(PHONE, 16, id="phone"),
+        pytest.param(PHONE, 16, id="phone", marks=pytest.mark.nightly),
         pytest.param(Look(language="pl-PL"), 3, id="polish", marks=pytest.mark.nightly),
     ],
 )

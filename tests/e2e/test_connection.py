@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from functools import partial
 from typing import Any, Final
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.clients import Client
-from tests.e2e.people import BROKEN_LINE, Person
+from tests.e2e.people import BROKEN_LINE, RETURNING, Person
 from tests.e2e.serving import Service
 from tests.e2e.watching import badge, is_gapless, shows, watch
 from tests.e2e.windows import line
@@ -30,6 +31,12 @@ CALM: Final[dict[str, Any]] = {
     "last_turn": 100,
 }
 """A complex of empty rooms, and plenty of time: nobody dies, and who plays by lot does not win."""
+
+
+@pytest.fixture
+def person(person: Callable[..., Person]) -> Callable[..., Person]:
+    """Brings in people whose browsers keep documents."""
+    return partial(person, look=RETURNING)
 
 
 class Table:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import threading
 from collections.abc import Callable
+from functools import partial
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import ClassVar, Final
 
@@ -18,7 +19,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.e2e.clients import Client
 from tests.e2e.conftest import Finished
 from tests.e2e.loading import KEPT, tables, waits_until
-from tests.e2e.people import Person
+from tests.e2e.people import DESKTOP, RETURNING, Person
 from tests.e2e.serving import ROOT, Service
 from tests.e2e.windows import RESTING
 from tests.e2e.wire import Wire
@@ -63,6 +64,12 @@ _HAS_NOTHING: Final = """async () => {
     const workers = await navigator.serviceWorker.getRegistrations();
     return workers.length === 0 && (await caches.keys()).length === 0;
 }"""
+
+
+@pytest.fixture
+def person(person: Callable[..., Person]) -> Callable[..., Person]:
+    """Brings in people whose browsers keep documents."""
+    return partial(person, look=RETURNING)
 
 
 def left(person: Person, path: str = "/") -> Page:
@@ -258,8 +265,7 @@ def test_a_release_takes_the_service_worker_back(
 
 
 def test_where_nothing_can_be_kept_the_page_is_as_it_was(person: Callable[..., Person]) -> None:
-    ada = person("Ada")
-    ada.runs_first("delete Navigator.prototype.serviceWorker")
+    ada = person("Ada", look=DESKTOP)
     for _ in range(2):
         stands(ada.opens("/"))
         ada.page.evaluate("() => new Promise((done) => requestIdleCallback(done))")

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from tests.e2e.axe import violations
 from tests.e2e.clients import Client
 from tests.e2e.layout import flaws
-from tests.e2e.people import Look, Person
+from tests.e2e.people import RETURNING, Look, Person
 from tests.e2e.test_account import sent
 from tests.e2e.watching import complete, move, reaches, root, watch
 
@@ -67,7 +67,8 @@ def pause_and_play_on(hers: Page, his: Page) -> None:
 def test_two_people_from_an_invitation_to_a_rematch(
     person: Callable[..., Person], client: Callable[..., Client]
 ) -> None:
-    ada, bob = person("Ada"), person("Bob", Look(width=390, height=844, language="pl", touch=True))
+    phone = Look(width=390, height=844, language="pl", touch=True, worker=True)
+    ada, bob = person("Ada", RETURNING), person("Bob", phone)
     host = client("Ada")
     game = host.opens("cooperation", 2, visibility="private")
     host.sits(game)

@@ -15,7 +15,7 @@ from tests.e2e.people import Look, Person
 from tests.e2e.serving import Service
 from tests.e2e.windows import Window, Windows
 
-SMALL: Final = Look(width=640, height=480, scheme="dark")
+SMALL: Final = Look(width=640, height=480, scheme="dark", worker=True)
 LEFT: Final = """async () => ({
     kept: [localStorage, sessionStorage].flatMap((each) => Object.keys(each))
         .filter((key) => key !== "parlour.fonts"),
@@ -85,7 +85,7 @@ TELLS: Final = """() => ({
 
 def test_the_next_has_a_look_of_their_own(windows: Windows, left: Window, service: Service) -> None:
     windows.give_back(left)
-    look = Look(width=700, height=500, language="fr-FR", motion="no-preference")
+    look = Look(width=700, height=500, language="fr-FR", motion="no-preference", worker=True)
     assert windows.take(look, service.url) is left
     one = Person(left, "Eve")
     page = one.opens("/")

@@ -4,6 +4,9 @@ A browser context that is new has nothing: it asks for a hundred modules and com
 process that begins for it. That was two thirds of what it took to look at a page. A window that was
 left is made as good as new and has the modules still; only what its next user cannot see is kept.
 Its next user may have another language, size and taste: the page is told of these by its tools.
+
+To start the page's service worker for each user, and to fetch its script, took a tenth of what was
+left. Few tests need it; the others are in a browser that has none, as some private windows are.
 """
 
 from __future__ import annotations
@@ -31,12 +34,14 @@ until then, and no machine is so slow that the moment is over before."""
 _MOST: Final = 4
 """How many windows wait; each is a process that is kept."""
 
+_WORKERLESS: Final = "delete Navigator.prototype.serviceWorker;"
+
 _FORGETS: Final = """async () => {
     localStorage.clear();
     sessionStorage.clear();
     window.name = '';
-    const workers = await navigator.serviceWorker.getRegistrations();
-    await Promise.all(workers.map((each) => each.unregister()));
+    const workers = await navigator.serviceWorker?.getRegistrations();
+    await Promise.all(workers?.map((each) => each.unregister()) ?? []);
     await Promise.all((await caches.keys()).map((name) => caches.delete(name)));
 }"""
 
@@ -49,7 +54,10 @@ _IN_TIME: Final = "Function.prototype.toString.call(Date).includes('[native code
 
 
 class Look(Struct, frozen=True, kw_only=True):
-    """The screen and the tastes of a person."""
+    """The screen and the tastes of a person.
+
+    ``worker``: the browser lets the page have a service worker, which keeps its documents.
+    """
 
     width: int = 1280
     height: int = 860
@@ -58,6 +66,7 @@ class Look(Struct, frozen=True, kw_only=True):
     language: str = "en-GB"
     touch: bool = False
     scale: float = 1
+    worker: bool = False
 
 
 class Window:
@@ -87,6 +96,8 @@ class Window:
             accept_downloads=True,
         )
         self.context.set_default_timeout(PATIENCE_MS)
+        if not look.worker:
+            self.context.add_init_script(_WORKERLESS)
         self.page: Page = self.context.new_page()
         self._tools = self.context.new_cdp_session(self.page)
         self._scripts: list[str] = []
@@ -100,7 +111,8 @@ class Window:
 
     def suits(self, look: Look, url: str) -> bool:
         """Whether the window can be made one for somebody with this look at this address."""
-        return (self.url, self.look.touch, self.look.scale) == (url, look.touch, look.scale)
+        own = (self.look.touch, self.look.scale, self.look.worker)
+        return self.url == url and own == (look.touch, look.scale, look.worker)
 
     def looks_like(self, look: Look) -> None:
         """Become a window of another look that it ``suits``."""
