@@ -237,6 +237,8 @@ def test_each_entry_of_the_page_finds_what_it_imports_and_nothing_large_in_vain(
         if entry == START:
             in_vain = brought - set(page.graph(START))
             assert all(len(page.text(each)) < small for each in in_vain)
+            # Whoever says at the top which words it wants would have them fetched for nobody.
+            assert not any("wantWords(" in page.text(each) for each in in_vain)
             assert bool(in_vain) == bool(small)
 
 
