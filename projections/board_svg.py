@@ -17,7 +17,7 @@ from games.drawing import DrawnFigure, Square
 from projections.board import Board, line_marker
 from projections.board_text import waiting_words
 from projections.plan_svg import LEGEND as PLAN_LEGEND
-from projections.plan_svg import plan_edges, plan_parts, plan_size
+from projections.plan_svg import PLAN_STYLE, plan_edges, plan_parts, plan_size
 
 CELL: Final = 112
 """The side of a room in user units."""
@@ -39,9 +39,6 @@ _STYLE = (
     ".h{font-size:16px;font-weight:600}.r{font-weight:600}.k{font-style:italic}"
     ".m{font-size:11px}.f{font-size:12px;font-weight:600;text-anchor:middle}"
     ".a{font-size:18px;font-weight:700;text-anchor:middle}.c{text-anchor:middle}"
-)
-_PLAN_STYLE: Final = (
-    ".n{font-size:9px;font-weight:700;text-anchor:middle;fill:#ffffff}.nb{fill:#1b1b1b}"
 )
 SVG: Final = 'xmlns="http://www.w3.org/2000/svg" role="img" aria-labelledby="title desc"'
 _PATTERN = (
@@ -76,7 +73,7 @@ def board_svg(board: Board, caption: str = "") -> str:
         f'<svg {SVG} viewBox="0 0 {width} {height}">',
         f'<title id="title">{title}</title>',
         f'<desc id="desc">{escape(description(board))}</desc>',
-        f"<style>{_STYLE}{plan_style(board)}</style><defs>{_PATTERN}</defs>",
+        f"<style>{_STYLE}{PLAN_STYLE if board.plan else ''}</style><defs>{_PATTERN}</defs>",
         f'<rect width="{width}" height="{height}" fill="#ffffff"/>',
         f'<text class="h" x="12" y="24">{title}</text>',
         f'<text class="m" x="12" y="42">{escape(caption)}</text>' if caption else "",
@@ -94,11 +91,6 @@ def _size(board: Board) -> tuple[int, int]:
     if board.plan is not None:
         return plan_size(board.plan)
     return (_BOARD if board.squares else 0), _BOARD
-
-
-def plan_style(board: Board) -> str:
-    """The style of a plan, where the board is one."""
-    return "" if board.plan is None else _PLAN_STYLE
 
 
 def _ground(board: Board) -> Iterator[str]:

@@ -7,6 +7,8 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 from xml.sax.saxutils import escape, quoteattr
 
+from msgspec import Struct
+
 from games.drawing import Barrier, BoardPlan, DrawnFigure, Ground, PlanCell
 from projections.plan_names import plan_names
 
@@ -15,18 +17,53 @@ CELL: Final = 30
 
 _RADIUS: Final = 13
 _TRIANGLE: Final = 3
-_GROUNDS: Final[Mapping[Ground, str]] = {
-    "open": "#ffffff",
-    "room": "#efe9dc",
-    "solid": "#444444",
-    "veiled": "#b9b9b9",
-}
-_STROKES: Final[Mapping[Barrier, str]] = {
-    "wall": 'stroke="#1b1b1b" stroke-width="4"',
-    "door": 'stroke="#256029" stroke-width="4" stroke-dasharray="5 4"',
-    "shut": 'stroke="#8e1b12" stroke-width="6"',
-    "gap": 'stroke="#1b1b1b" stroke-width="3" stroke-dasharray="1 5"',
-}
+_FORMS: Final = (
+    ".letter{font-size:11px;text-anchor:middle}"
+    ".n{font-size:9px;font-weight:700;text-anchor:middle}"
+    ".wall,.door{stroke-width:4}.door{stroke-dasharray:5 4}"
+    ".shut{stroke-width:6}.gap{stroke-width:3;stroke-dasharray:1 5}"
+)
+
+
+class _Colours(Struct, frozen=True, kw_only=True):
+    """The colours of a plan: of grounds and barriers, of lines between cells, and of letters."""
+
+    grounds: Mapping[Ground, str]
+    barriers: Mapping[Barrier, str]
+    lines: str
+    letters: str
+    names: str
+
+    def style(self) -> str:
+        """Rules for the classes of a plan: its grounds and barriers by what they are called."""
+        grounds = [f".{name}{{fill:{fill}}}" for name, fill in self.grounds.items()]
+        barriers = [f".{name}{{stroke:{stroke}}}" for name, stroke in self.barriers.items()]
+        lines = f"{','.join(f'.{name}' for name in self.grounds)}{{stroke:{self.lines}}}"
+        names = f".n{{fill:{self.names}}}.nb{{fill:{self.barriers['wall']}}}"
+        return "".join((*grounds, lines, *barriers, f".letter{{fill:{self.letters}}}", names))
+
+
+_LIGHT: Final = _Colours(
+    grounds={"open": "#ffffff", "room": "#efe9dc", "solid": "#444444", "veiled": "#858585"},
+    barriers={"wall": "#1b1b1b", "door": "#256029", "shut": "#8e1b12", "gap": "#1b1b1b"},
+    lines="#dddddd",
+    letters="#1b1b1b",
+    names="#ffffff",
+)
+_DARK: Final = _Colours(
+    grounds={"open": "#1c241d", "room": "#32291f", "solid": "#b9bfc7", "veiled": "#757575"},
+    barriers={"wall": "#e6e1d4", "door": "#7fd495", "shut": "#ff9a86", "gap": "#e6e1d4"},
+    lines="#2b352b",
+    letters="#ffffff",
+    names="#1b1b1b",
+)
+
+PLAN_STYLE: Final = f"{_FORMS}{_LIGHT.style()}"
+"""The style of an image with a plan."""
+
+DARK_PLAN_STYLE: Final = f"@media (prefers-color-scheme:dark){{{_DARK.style()}}}"
+"""What follows it where a plan is dark for those who like pages dark; figures stay as they are."""
+
 _BARRIERS: Final[Mapping[Barrier, str]] = {
     "wall": "wall",
     "door": "open door",
@@ -79,7 +116,7 @@ def plan_parts(
             yield _barrier(plan.east[cell.cell], (x + CELL, y, x + CELL, y + CELL), cell, "east")
         if cell.cell in plan.south:
             yield _barrier(plan.south[cell.cell], (x, y + CELL, x + CELL, y + CELL), cell, "south")
-    yield f'<rect width="{width}" height="{height}" fill="none" {_STROKES["wall"]}/>'
+    yield f'<rect width="{width}" height="{height}" class="wall" fill="none"/>'
     for x, y, cell in places:
         for place, name in enumerate(cell.figures):
             yield figure_mark(figures[name], x + CELL // 2 + 5 * place, y + CELL // 2)
@@ -88,13 +125,16 @@ def plan_parts(
 
 
 def _cell(x: int, y: int, cell: PlanCell, name: str) -> str:
-    """A cell; ``name`` is that of its area, whose letter it bears where there is none."""
+    """A cell; ``name`` is that of its area, whose letter it bears where there is none.
+
+    Where nobody can be there is no letter.
+    """
     words = ", ".join(word for word in (cell.cell, name or cell.mark, cell.ground) if word)
-    letter = "" if name else cell.mark
-    mark = f'<text class="m c" x="{x + CELL // 2}" y="{y + 19}">{escape(letter)}</text>'
+    letter = "" if name or cell.ground == "solid" else cell.mark
+    mark = f'<text class="letter" x="{x + CELL // 2}" y="{y + 19}">{escape(letter)}</text>'
     return (
-        f'<g><title>{escape(words)}</title><rect x="{x}" y="{y}" width="{CELL}" height="{CELL}" '
-        f'fill="{_GROUNDS[cell.ground]}" stroke="#dddddd"/>{mark if letter else ""}</g>'
+        f'<g><title>{escape(words)}</title><rect class="{cell.ground}" x="{x}" y="{y}" '
+        f'width="{CELL}" height="{CELL}"/>{mark if letter else ""}</g>'
     )
 
 
@@ -102,7 +142,7 @@ def _barrier(kind: Barrier, line: tuple[int, int, int, int], cell: PlanCell, sid
     x1, y1, x2, y2 = line
     words = escape(f"{_BARRIERS[kind]} {side} of {cell.cell}")
     return (
-        f'<line x1="{x1}" y1="{y1}" x2="{x2}" y2="{y2}" {_STROKES[kind]}>'
+        f'<line class="{kind}" x1="{x1}" y1="{y1}" x2="{x2}" y2="{y2}">'
         f"<title>{words}</title></line>"
     )
 

@@ -2,6 +2,7 @@
 
 It is looked at from a distance: the board without its small print, and beside it what one would
 say of the game in a sentence or two. Nothing is conveyed by colour alone; who has won has a star.
+It is dark for everybody, so it suits any page; a plan is light in it, for those who like it so.
 """
 
 from __future__ import annotations
@@ -19,8 +20,14 @@ from games.drawing import DrawnFigure, Square
 from games.rulebooks import RulebookName
 from games.table.state import TableState
 from projections.board import Board, Person
-from projections.board_svg import CELL, EDGES, FILLS, SIDE, SVG, plan_style, square_words
-from projections.plan_svg import figure_mark, plan_parts, plan_size
+from projections.board_svg import CELL, EDGES, FILLS, SIDE, SVG, square_words
+from projections.plan_svg import (
+    DARK_PLAN_STYLE,
+    PLAN_STYLE,
+    figure_mark,
+    plan_parts,
+    plan_size,
+)
 
 PREVIEW: Final = (1200, 630)
 """Width and height of a preview, the shape that other sites expect of one."""
@@ -37,7 +44,6 @@ _STYLE: Final = (
     ".r{font-size:15px;font-weight:700;text-anchor:middle;fill:#1b1b1b}"
     ".q{font-size:40px;font-weight:700;text-anchor:middle;fill:#aeb6c2}"
     ".f{font-size:13px;font-weight:700;text-anchor:middle;fill:#1b1b1b}"
-    ".m{font-size:11px}.c{text-anchor:middle;fill:#1b1b1b}"
 )
 
 
@@ -140,7 +146,7 @@ def preview_svg(board: Board, words: PreviewWords) -> str:
         f'<svg {SVG} width="{width}" height="{height}" viewBox="0 0 {width} {height}">',
         f'<title id="title">{escape(words.rulebook)}</title>',
         f'<desc id="desc">{escape(". ".join(told))}.</desc>',
-        f"<style>{_STYLE}{plan_style(board)}</style>",
+        f"<style>{_STYLE}{'' if board.plan is None else PLAN_STYLE + DARK_PLAN_STYLE}</style>",
         f'<rect width="{width}" height="{height}" fill="#14181f"/>',
         *_board(board, side),
         *_words(board, words, left),
@@ -155,7 +161,7 @@ def _board(board: Board, side: int) -> Iterator[str]:
     if board.plan is not None:
         wide = max(plan_size(board.plan))
         ground = [
-            f'<rect width="{wide}" height="{wide}" fill="#ffffff"/>',
+            f'<rect class="open" width="{wide}" height="{wide}"/>',
             *plan_parts(board.plan, named, 0, 0),
         ]
     elif board.squares:

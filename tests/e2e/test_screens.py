@@ -1,14 +1,19 @@
-"""Live tables in the lobby are small boards that move on."""
+"""Live tables in the lobby are small boards that move on, light or dark as their reader likes."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from io import BytesIO
+from typing import Literal
 
-from playwright.sync_api import expect
+import pytest
+from PIL import Image, ImageStat
+from playwright.sync_api import Locator, Route, expect
 
 from tests.e2e.axe import violations
 from tests.e2e.clients import Client
-from tests.e2e.people import Person
+from tests.e2e.people import Look, Person
+from tests.e2e.test_cerveauuu import CHASE, staged
 
 
 def test_a_live_table_shows_its_board_and_a_private_one_does_not(
@@ -36,3 +41,42 @@ def test_a_live_table_shows_its_board_and_a_private_one_does_not(
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     expect(screen).to_have_attribute("src", f"/v1/games/{game}/preview.svg?at={ada.version(game)}")
     page.wait_for_function(drawn)
+
+
+def brightness(picture: Locator) -> float:
+    """How bright the middle of a picture is on the screen, from 0 to 255."""
+    shown = Image.open(BytesIO(picture.screenshot())).convert("L")
+    width, height = shown.size
+    return ImageStat.Stat(shown.crop((width // 4, height // 4, width // 2, height // 2))).mean[0]
+
+
+@pytest.mark.parametrize(
+    ("scheme", "rule", "is_dark"),
+    [("light", "dark", False), ("dark", "dark", True), ("dark", "darker", False)],
+)
+def test_a_town_is_dark_in_the_lobby_of_whoever_likes_pages_dark(
+    person: Callable[..., Person],
+    client: Callable[..., Client],
+    *,
+    scheme: Literal["light", "dark"],
+    rule: str,
+    is_dark: bool,
+) -> None:
+    """Without the rule for the dark, a planted fault, it would be light there."""
+    own = client("Ada")
+    game = staged(own, client("Bob"), CHASE)
+    ada = person("Ada", Look(scheme=scheme))
+    ada.signs_in(own)
+
+    def spoil(route: Route) -> None:
+        answer = route.fetch()
+        condition = "(prefers-color-scheme:{})"
+        assert condition.format("dark") in answer.text()
+        body = answer.text().replace(condition.format("dark"), condition.format(rule))
+        route.fulfill(response=answer, body=body)
+
+    ada.page.route(f"**/{game}/preview.svg?*", spoil)
+    screen = ada.opens("/").locator(f"[data-game='{game}'] img.screen")
+    expect(screen).to_have_attribute("src", f"/v1/games/{game}/preview.svg?at={own.version(game)}")
+    screen.evaluate("(each) => each.decode()")
+    assert (brightness(screen) < 128) == is_dark

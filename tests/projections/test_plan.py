@@ -161,9 +161,9 @@ def test_an_area_has_its_name_on_a_wall_and_no_letters() -> None:
     assert (left + right) / 2 == middle == 4 * CELL
     assert left > 3 * CELL, "not over the door"
     image = board_svg(replace(BOARD, plan=_street(), figures=()))
-    assert '<text class="m c"' not in image
+    assert '<text class="letter"' not in image
     assert "<title>r1c1, house, open</title>" in image
-    assert '<text class="m c"' in board_svg(BOARD), "an area without a name keeps its letter"
+    assert '<text class="letter"' in board_svg(BOARD), "an area without a name keeps its letter"
 
 
 def test_a_name_that_has_no_room_on_a_wall_takes_the_next_or_is_pressed_together() -> None:

@@ -178,7 +178,7 @@ def test_the_buildings_of_a_map_of_somebodys_own_have_letters_alone() -> None:
     own = "+-+-+-+\n|. aDa|\n+   +-+\n|.|.Xa|\n+-+-+-+"
     image = board_svg(board(scene("h1 0,0; zA 0,1; zB 1,1", map=own).state))
     assert names_in(image) == []
-    assert image.count('<text class="m c"') == 3
+    assert image.count('<text class="letter"') == 3
 
 
 def test_no_sign_covers_a_door_of_the_map() -> None:
