@@ -507,3 +507,25 @@ def test_help_that_is_missing_is_found(page: Call) -> None:
         *(f"{place} {card}" for place in ("seats", "log", "table")),
         "windows open",
     ]
+
+
+@pytest.mark.parametrize(
+    ("meanings", "told"),
+    [
+        ([{"piece": "h01"}, {"card": "c001"}], True),
+        ([{"invited": ["z01"]}], True),
+        ([{"human": "h01", "eater": "z01"}], True),
+        ([{"card": "c001"}], False),
+        ([{"seat": 1}], False),
+        ([{"attack": "h01"}, {"cell": "r0c0"}], False),
+        ([{"edge": "r0c0e"}], False),
+        ([], False),
+    ],
+)
+def test_an_empty_cell_says_that_nobody_stands_there_where_pieces_are_asked_for(
+    page: Call, *, meanings: list[Json], told: bool
+) -> None:
+    """Of nothing else, and not while cells have reasons of their own."""
+    play = {"pieces": {"h01": {"id": "h01", "cell": "r0c0"}}}
+    targets = ["r0c0", "r0c1", "h01", "r0c0e", "card:c001", "seat:1"]
+    assert page("blanks", targets, meanings, play) == (["r0c1"] if told else [])

@@ -20,6 +20,12 @@ ARMED: Final = {**CHASE, "hands": {"1": ["c031", "c044"], "2": ["c043"]}}
 
 GO: Final = "You cannot choose this in your go: "
 
+NOBODY: Final = {
+    "fr": "Il n’y a pas de pion ici, et c’est un pion qui est demandé.",
+    "pl": "Nie ma tu żadnego pionka, a pytanie dotyczy pionka.",
+    "en": "No piece is standing here, and a piece is asked for.",
+}
+
 NO_HUMAN: Final = {
     "fr": "Impossible pendant votre passage\u00a0: le pion n’est pas un humain.",
     "pl": "W swojej kolejce nie możesz tego wybrać: pionek nie jest człowiekiem.",
@@ -63,6 +69,8 @@ def test_a_card_and_a_cell_say_why_they_cannot_be_chosen(
     # What is said is of the level that is open: first of zombies, then of one's ways.
     cell(page, "r0c4").click()
     says(page, f"{GO}the zombie is not yours.")
+    cell(page, "r3c0").press("Enter")
+    says(page, NOBODY["en"])
     card_of(page, go).locator("[data-option=z01]").click()
     expect(card_of(page, go).locator("[data-option='z01.end']")).to_be_visible()
     cell(page, "r3c5").click()
@@ -90,6 +98,8 @@ def test_a_piece_says_to_a_finger_why_a_card_cannot_be_played_on_it(
         speaks(page, language)
         cell(page, "r3c6").tap()
         says(page, why)
+        cell(page, "r3c1").tap()
+        says(page, NOBODY[language])
     page.locator(".cv-hand [data-card=c044] button").tap()
     expect(told(page).locator(".place-why")).to_be_empty()
     page.keyboard.press("Escape")
@@ -127,9 +137,20 @@ def test_edges_players_and_the_card_itself_say_why_a_card_is_not_played_on_them(
     page.keyboard.press("Enter")
     says(page, f"{GO}there is no door there.")
     back()
+    # A seat says so where its part is pressed, by keys its first line, if a seat is asked for.
+    own_part, other = (page.locator(f"[data-seat='{seat}'] .cv-seat") for seat in (1, 2))
+    own_part.click()
+    expect(told(page)).to_have_count(0)
     goes("play.k3")
-    page.locator("[data-seat='1'] .cv-seat").click(button="right")
+    own_part.click()
     says(page, f"{GO}the card is for another player.")
+    own_part.click(button="right")
+    says(page, f"{GO}the card is for another player.")
+    own_part.locator("button.cv-score").press("Enter")
+    says(page, f"{GO}the card is for another player.")
+    expect(other.locator("button.cv-score")).to_have_count(0)
+    other.click()
+    expect(told(page)).to_have_count(0)
     back()
     goes("play.k4", "play.k4.z02")
     page.locator(".cv-hand [data-card=c040] button").click()

@@ -72,6 +72,7 @@
  * @typedef {Object} PartNow
  * @property {string} viewer "public", "seat:2" or "full".
  * @property {Map<string, Choice[]>} choices what can be chosen, by target.
+ * @property {Answer[]} answers what can be chosen that no target tells apart.
  * @property {any} history what `GameBoard.history` made of the turn that is shown.
  * @property {boolean} running whether the game is still played, whatever moment of it is shown: then a seat's view has secrets.
  * @property {(seat: number) => string} called what the player of a seat is called.
@@ -159,6 +160,8 @@
  * @property {(option: Told.DecisionOption) => string[]} targets what an option touches on the board, what it is about first.
  * @property {((meaning: any, state: Told.TableState, book: any) => string[])|null} aim the targets at which somebody presses for something with this meaning
  *   that a decision does not offer (`ReadUnavailable`); none: it cannot be pressed. Null instead of the function: the game gives no reasons.
+ * @property {(target: string, meanings: any[], state: Told.TableState, book: any) => string|null} blank what to say of a target that none of these meanings is
+ *   about, which are all that one level of a decision offers or does not; null: nothing.
  * @property {(target: string, book: any, state: Told.TableState|null) => string} targetText what a target is called.
  * @property {(state: Told.TableState, book: any) => string[]} places the targets that a phrase can be aimed at as a place; the board has each as `data-cell`.
  * @property {(seat: number, state: Told.TableState) => string[]} speakers the selectors of what stands for a seat on the board, what speaks for it first.
@@ -197,6 +200,8 @@
  * @property {string} viewer
  * @property {boolean} running as in `PartNow`.
  * @property {any} history
+ * @property {Answer[]} answers as in `PartNow`.
+ * @property {(target: string, how: "click") => void} onCell as of `GameBoard.create`: the seat is pressed, and is not to be chosen though seats are.
  */
 
 /**

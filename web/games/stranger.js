@@ -40,6 +40,7 @@ const board = {
   history: () => null,
   targets: () => [],
   aim: null,
+  blank: () => null,
   targetText: (target) => target,
   places: () => [],
   speakers: () => [],

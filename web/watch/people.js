@@ -14,14 +14,14 @@ import { t, tn } from "../words.js";
 /**
  * The list of people.
  *
- * @param {{book: import("../book.js").Book}} options
+ * @param {{book: import("../book.js").Book, onCell: (target: string, how: "click") => void}} options see `SeatGiven`.
  * @returns {import("../games/contract.js").Part}
  */
-export function createPeople({ book }) {
+export function createPeople({ book, onCell }) {
   const element = h("section", { class: "b-people", "aria-label": t("board.people") });
   return {
     element,
-    update(state, { viewer = "public", history = null, running }) {
+    update(state, { viewer = "public", history = null, running, answers }) {
       const seats = Object.entries(state.seats ?? {});
       patch(
         element,
@@ -29,7 +29,7 @@ export function createPeople({ book }) {
         h(
           "ol",
           { class: "b-seats" },
-          seats.map(([seat, place]) => person(Number(seat), place, { state, book, viewer, history, running })),
+          seats.map(([seat, place]) => person(Number(seat), place, { state, book, viewer, history, running, answers, onCell })),
         ),
       );
     },

@@ -94,12 +94,19 @@ export class Playing {
   /** Why a target cannot be chosen while something is asked, in sentences; see `whyNot`. @param {string} target @returns {Promise<string[]>} */
   async reasons(target) {
     const { book, controller } = this;
-    const { aim } = gameOf(book.game).board;
-    if (aim === null || !this.#open() || this.choices.has(target)) {
+    const { aim, blank } = gameOf(book.game).board;
+    const { choices } = this;
+    if (aim === null || !this.#open() || choices.has(target)) {
       return [];
     }
     const state = controller.timeline.at(controller.last);
-    return whyNot(target, { game: controller.game, decisions: this.waiting, aims: (meaning) => aim(meaning, state, book) });
+    const offered = (id) => [...choices.values()].flat().filter(({ decision }) => decision.id === id).map(({ option }) => option.meaning ?? {});
+    return whyNot(target, {
+      game: controller.game,
+      decisions: this.waiting,
+      aims: (meaning) => aim(meaning, state, book),
+      blank: (id, told) => blank(target, [...told, ...offered(id)], state, book),
+    });
   }
 
   /** Whether what may be clicked on the board is on its way. */

@@ -67,7 +67,7 @@ export class Stage {
     this.answers = new Answers(this.board);
     this.element = h("div", { class: "stage" }, this.board.element, this.text, this.answers.element, over);
     this.clock = createClock();
-    this.beside = [...above, createPeople({ book }), ...below];
+    this.beside = [...above, createPeople({ book, onCell: pressed }), ...below];
     this.side = h("div", { class: "side" }, this.beside.map(({ element }) => element), help.legend(book), !controller.archive && !controller.embed && rulesLink(book));
     this.#showWishes();
     this.size = new ResizeObserver(() => this.#measure());
@@ -105,7 +105,7 @@ export class Stage {
     const history = this.#history();
     const of = (seat) => (state.seats[seat] ? called(seat, state.seats[seat]) : t("board.seat", { seat }));
     const kept = focusedIn(this.side);
-    this.beside.forEach((part) => part.update(state, { viewer, choices, history, running, called: of }));
+    this.beside.forEach((part) => part.update(state, { viewer, choices, answers, history, running, called: of }));
     if (kept !== null && focusedIn(this.side) === null) {
       focusOn(document.getElementById(kept));
     }

@@ -4,6 +4,7 @@ import { games } from "./all.js";
 import { Book } from "/web/book.js";
 import { bookFrom } from "/web/books.js";
 import { canonical } from "/web/fold/chain.js";
+import { blank } from "/web/games/cerveauuu/board/aim.js";
 import { ranking } from "/web/games/cerveauuu/board/cast.js";
 import { figure } from "/web/games/cerveauuu/board/figures.js";
 import { sees } from "/web/games/cerveauuu/board/sight.js";
@@ -45,6 +46,12 @@ export function replans(events) {
 
 /** In which order the seats of a game that is over are listed. */
 export const ranked = (play, winners) => ranking({ play, result: { winners } });
+
+/** Whether anything is said of each target while a level has options and reasons of these meanings. */
+export function blanks(targets, meanings, play) {
+  useWords("en", { words: { "cerveauuu/board.nobody_here": "nobody" } });
+  return targets.filter((target) => blank(target, meanings, { play }, {}) !== null);
+}
 
 /** The types of events that the fold knows. */
 export const types = () => [...EVENTS.keys()];
@@ -222,7 +229,7 @@ export function help(language, words, json) {
   };
   const table = (changes) => panel("table", changes).replace(/^2 buttons$/, "");
   const seat = (id) => {
-    const { body } = board.seat(1, {}, { state: { play: { ...play, hands: { 1: { 1: id } } } }, book });
+    const { body } = board.seat(1, {}, { state: { play: { ...play, hands: { 1: { 1: id } } } }, book, answers: [] });
     return asked(body);
   };
   const log = (id) => own.named({ type: "card-played", card: id }, book, "");

@@ -1,6 +1,6 @@
 /** Cerveauuu! as the page knows it: one value (`games/contract.js`), made of what lies in this folder. */
 
-import { aim } from "./board/aim.js";
+import { aim, blank } from "./board/aim.js";
 import { createBoard } from "./board/board.js";
 import { castTable } from "./board/cast.js";
 import { chip } from "./board/figures.js";
@@ -53,6 +53,7 @@ const board = {
   history: () => null,
   targets,
   aim,
+  blank,
   targetText,
   places,
   speakers,

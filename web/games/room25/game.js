@@ -58,6 +58,7 @@ const board = {
   history: programmeHistory,
   targets,
   aim,
+  blank: () => null,
   targetText,
   places,
   speakers,

@@ -4,7 +4,7 @@ import { h } from "../../../dom.js";
 import { tag } from "../../../tag.js";
 import { chip } from "./figures.js";
 import { isReady } from "./reach.js";
-import { seatTarget } from "./targets.js";
+import { seatChosen, seatTarget } from "./targets.js";
 import { cardTerm } from "../help/about.js";
 import { around } from "../../../around.js";
 import { t } from "../../../words.js";
@@ -17,7 +17,7 @@ export function seatChip(play, seat, size = 22) {
 }
 
 /** @type {import("../../contract.js").GameBoard["seat"]} */
-export function seatParts(seat, place, { state, book }) {
+export function seatParts(seat, place, { state, book, answers, onCell }) {
   const { play } = state;
   if (!play || play.colours[seat] === undefined) {
     const wish = (place.characters ?? []).map((id) => book.colour(id));
@@ -25,6 +25,8 @@ export function seatParts(seat, place, { state, book }) {
   }
   const zombies = Object.values(play.pieces).filter((piece) => piece.controller === seat);
   const order = play.yields[seat];
+  const tells = isPassedOver(seat, answers);
+  const tell = { onclick: (event) => isOfItself(event.target) || onCell(seatTarget(seat), "click") };
   return {
     tags: [
       play.chief === seat && play.round > 0 && tag(book.word("term.chief"), "b-tag-now"),
@@ -32,10 +34,10 @@ export function seatParts(seat, place, { state, book }) {
     ],
     body: h(
       "div",
-      { class: "cv-seat", dataset: { about: seatTarget(seat) } },
+      { class: ["cv-seat", tells && "cv-telling"], dataset: { about: seatTarget(seat) }, ...(tells && tell) },
       h(
-        "p",
-        { class: "cv-score" },
+        tells ? "button" : "p",
+        { class: "cv-score", ...(tells && { type: "button", "aria-haspopup": "dialog" }) },
         seatChip(play, seat, 28),
         h("span", {}, book.colour(play.colours[seat])),
         h("b", {}, pointsText(play, seat)),
@@ -47,6 +49,15 @@ export function seatParts(seat, place, { state, book }) {
     ),
   };
 }
+
+/** Whether seats can be chosen, and not this one, which then tells why where it is pressed. */
+function isPassedOver(seat, answers) {
+  const seats = answers.flatMap(({ options }) => options.map(seatChosen)).filter((each) => each !== null);
+  return seats.length > 0 && !seats.includes(seat);
+}
+
+/** Whether something in a seat's part does something else, as the names of cards do. */
+const isOfItself = (target) => target.closest("button:not(.cv-score)") !== null;
 
 /** The cards of a hand by their numbers, with the names of those that are known: `no. 2, no. 5 Rifle`. */
 function handTerms(seat, hand, book) {

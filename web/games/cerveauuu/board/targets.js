@@ -11,6 +11,7 @@ const BUILDING = "building:";
 const CARD = "card:";
 const SEAT = "seat:";
 const NUMBER = /^k\d+$/;
+const CHOOSES_SEAT = /\.s(\d+)$/;
 
 /** @type {import("../../contract.js").GameBoard["targets"]} */
 export function targets({ id }) {
@@ -47,6 +48,12 @@ export const numberTarget = (number) => CARD + number;
 
 /** The target that a player's part of the page is. */
 export const seatTarget = (seat) => `${SEAT}${seat}`;
+
+/** The seat that an option of a level chooses, which has buttons and no place on the board; null: none. */
+export function seatChosen({ id }) {
+  const [, seat] = CHOOSES_SEAT.exec(id) ?? [];
+  return seat === undefined ? null : Number(seat);
+}
 
 /** The seat that a target is; null: it is none. */
 export const seatIn = (target) => (target.startsWith(SEAT) ? Number(target.slice(SEAT.length)) : null);
