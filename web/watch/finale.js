@@ -10,7 +10,7 @@ import { t } from "../words.js";
  * @param {Element} stage what it lies over.
  * @param {NonNullable<ReturnType<import("../games/contract.js").GameFinale>>} scene
  * @param {{still: boolean, text: string, about: {title: string, content: Node[]}|null, onClose?: () => void}} given `text` says why it has come out
- *   so, `about` what there is to know of what that names.
+ *   so, `about` what there is to know of what that and the title name.
  * @returns {() => void} ends it.
  */
 export function showFinale(stage, { title, drawing, people }, { still, text, about, onClose = () => {} }) {
@@ -28,7 +28,7 @@ export function showFinale(stage, { title, drawing, people }, { still, text, abo
     { class: ["finale", still && "finale-still"], "aria-label": t("watch.finale") },
     drawing,
     h("p", { class: "finale-title" }, title),
-    text && h("p", { class: "finale-why" }, text, " ", aboutSign(about)),
+    (text || about) && h("p", { class: "finale-why" }, text, " ", aboutSign(about)),
     h("ul", { class: "finale-cast" }, people.map(({ face, name, said, against }) => h("li", { class: against && "finale-dark" }, face, h("b", { dir: "auto" }, name), h("span", { class: "finale-role" }, said)))),
     leave,
   );

@@ -120,11 +120,11 @@ export class Result {
     const own = seat !== undefined && !isVoid(result);
     const why = isVoid(result) ? null : gameOf(names.game).words.ending(state, names);
     const said = present([verdict(result, names), why]).join(" ");
-    const named = (text) => aboutSign(gameOf(names.game).help.named(null, this.book, text));
+    const outcome = names.word(`outcome.${result.outcome}`);
+    const about = aboutSign(gameOf(names.game).help.named(null, this.book, `${outcome}\n${said}`));
     return present([
       own && h("p", { class: "result-own" }, t(`watch.result.you.${fortune(result, seat)}`)),
-      h("h2", {}, names.word(`outcome.${result.outcome}`)),
-      said && h("div", { class: "result-said" }, h("p", { class: "result-why" }, said), named(said)),
+      h("div", { class: "result-said" }, h("h2", {}, outcome), said && h("p", { class: "result-why" }, said), about),
       typeof result.score === "number" && h("p", {}, t("watch.result.score", { score: result.score })),
       result.cause && h("p", {}, t("watch.result.cause", { cause: names.word(`reason.${result.cause}`) })),
     ]);

@@ -38,7 +38,8 @@ export class Show {
     const scene = own?.finale(state, { names: this.names, book: this.book, seat, won }) ?? null;
     if (scene !== null && this.stage.element.isConnected) {
       this.#leave();
-      this.#leave = shown.showFinale(this.stage.element, scene, { still: !this.stage.moves, text, about: gameOf(this.book.game).help.named(null, this.book, text) });
+      const about = gameOf(this.book.game).help.named(null, this.book, `${scene.title}\n${text}`);
+      this.#leave = shown.showFinale(this.stage.element, scene, { still: !this.stage.moves, text, about });
       this.stage.effects?.sound(won === false ? "defeat" : "victory");
     }
   }

@@ -47,7 +47,7 @@ export async function help(language, json, mode) {
     return below[0].element;
   };
   const places = {
-    actions: { log: (id) => log("token", id), slot: slots, card: (id) => about({}, `action:${id}`) },
+    actions: { log: (id) => log("token", id), slot: slots, lost: (id) => seat(standing(someone.id, { lost: [id] })).at(-1), card: (id) => about({}, `action:${id}`) },
     rooms: { log: (id) => log("kind", id), board: (id) => about({ grid: { [CELL]: newTile({ id: 1, kind: id, up: true }) } }, CELL) },
     roles: {
       log: (id) => log("role", id),

@@ -1,5 +1,6 @@
 /** What there is to say of a seat: its characters, their roles as far as they are known, programmes, and all that is public. */
 
+import { around } from "../../../around.js";
 import { h } from "../../../dom.js";
 import { chip } from "./chip.js";
 import { cellName } from "./geometry.js";
@@ -99,11 +100,16 @@ function facts(c, play, book) {
         "span",
         { class: ["b-tag", `b-adrenaline-${c.adrenaline}`] },
         pictogram("action", "adrenaline", { size: 13 }),
-        t(`room25/board.adrenaline.${c.adrenaline}`),
+        namedTerm(book, "actions", "adrenaline", `boost-${c.id}`, t(`room25/board.adrenaline.${c.adrenaline}`)),
       ),
     (c.lost ?? []).length > 0 &&
-      tag(t("room25/board.lost_tokens", { actions: c.lost.map((token) => book.action(token).name).join(", ") }), "b-tag-bad"),
+      h("span", { class: "b-tag b-tag-bad" }, h("span", {}, around("room25/board.lost_tokens", "actions", lostActions(c, book)))),
     c.spares > 0 && tag(tn("room25/board.spares", c.spares)),
     c.powered && tag(t("room25/board.powered")),
   ].filter(Boolean);
+}
+
+/** The actions that a character has lost for good, as a list. */
+function lostActions({ id, lost }, book) {
+  return lost.flatMap((token, i) => [i > 0 && ", ", namedTerm(book, "actions", token, `lost-${id}`)]);
 }
