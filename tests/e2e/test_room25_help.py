@@ -64,7 +64,12 @@ def wanted(book: Json) -> dict[tuple[str, str], list[str]]:
         for each in book["characters"]
         if each["abilities"]
     }
-    return texts | characters
+    abilities = {
+        ("abilities", ability["id"]): [ability["name"], ability["effect"]]
+        for each in book["characters"]
+        for ability in each["abilities"]
+    }
+    return texts | characters | abilities
 
 
 def unexplained(found: list[list[str]], book: Json) -> list[str]:

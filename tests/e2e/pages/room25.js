@@ -57,12 +57,14 @@ export async function help(language, json, mode) {
     characters: { board: (id) => about({ characters: standing(id) }, id), seat: (id) => seat(standing(id)).at(0) },
     cards: { log: (id) => log("card", id), supplies: (id) => supplies({ shown: [id], deck_size: 1 }).querySelector(`[data-card="${id}"]`).textContent },
   };
-  return Object.entries(places).flatMap(([kind, where]) =>
+  const used = json.characters.flatMap((each) => each.abilities ?? []).map(({ id }) => ["log", "abilities", id, text(own.named({ type: "special-used", option: `${id}:${CELL}` }, book, ""))]);
+  const listed = Object.entries(places).flatMap(([kind, where]) =>
     (json[kind] ?? []).flatMap((entry) => [
       ["list", kind, entry.id, list[entry.name] ?? ""],
       ...Object.entries(where).map(([place, tells]) => [place, kind, entry.id, tells(entry.id) ?? ""]),
     ]),
   );
+  return [...listed, ...used];
 }
 
 /** A board with one room, face-down; `pressed` is what is clicked on it, `open()` turns the room up, which is drawn anew. */

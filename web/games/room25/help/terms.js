@@ -1,6 +1,7 @@
 /** What there is to know of actions, rooms, roles and characters, one step from where they are named, and all in one list. */
 
 import { h, present } from "../../../dom.js";
+import { useOf } from "../log/beside.js";
 import { term } from "../../../term.js";
 import { t } from "../../../words.js";
 
@@ -73,7 +74,9 @@ export function named(event, book, text) {
 /** What the fields of an event name: of each its kind and its id. */
 function inFields(event, book) {
   const all = Object.entries(FIELDS).flatMap(([field, kind]) => [event[field]].flat().map((id) => [kind, id]));
-  return all.filter(([kind, id]) => book.has(kind, id));
+  const used = event.type === "special-used" ? useOf(event.option).does : null;
+  const abilities = book.abilities.filter(({ id }) => id === used).map(({ id }) => ["abilities", id]);
+  return [...all.filter(([kind, id]) => book.has(kind, id)), ...abilities];
 }
 
 /** @returns {About|null} */

@@ -46,7 +46,7 @@ function actorOf(event, play) {
 }
 
 /** What an option of an ability is for: what it `does`, the `robot`, from 0, if there is any, and `who` and `cells` in the order of the option. */
-function useOf(option) {
+export function useOf(option) {
   const [does, ...parts] = option.split(/[:+]/);
   const robot = parts.map((part) => ROBOT.exec(part)?.[1]).find(Boolean);
   return {

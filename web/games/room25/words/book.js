@@ -36,9 +36,14 @@ export class ComplexBook extends Book {
     return this.entry("cards", id);
   }
 
-  /** @returns {{id: string, name: string, effect: string, passive: boolean}} a special ability, whoever has it. */
+  /** @returns {Array<{id: string, name: string, effect: string, passive: boolean}>} the special abilities, whoever has them. */
+  get abilities() {
+    return this.json.characters.flatMap((each) => each.abilities ?? []);
+  }
+
+  /** @returns {{id: string, name: string, effect: string, passive: boolean}} a special ability. */
   ability(id) {
-    const found = this.json.characters.flatMap((each) => each.abilities).find((each) => each.id === id);
+    const found = this.abilities.find((each) => each.id === id);
     if (found === undefined) {
       throw new Error(`${this.id} has no ability ${id}`);
     }
@@ -52,8 +57,8 @@ export class ComplexBook extends Book {
    * @returns {Array<[kind: string, id: string]>}
    */
   mentioned(text) {
-    const { rooms, actions, roles, characters } = this.json;
-    const lists = { rooms, actions, roles, abilities: characters.flatMap((each) => each.abilities ?? []) };
+    const { rooms, actions, roles } = this.json;
+    const lists = { rooms, actions, roles, abilities: this.abilities };
     this.#mentions ??= new Mentions(Object.entries(lists).flatMap(([kind, list]) => list.map(({ id, name }) => ({ name, value: [kind, id] }))));
     return this.#mentions.in(text);
   }
