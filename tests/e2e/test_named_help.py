@@ -1,7 +1,8 @@
 """Whatever a rulebook explains has its help wherever the page names it, on real screens.
 
 The catalogue is the rulebook in the reader's language; its names are looked for in all that is
-written in a place. A form of a name that grammar has changed is not known as that name.
+written in a place, in all forms that the page's words list (``tests/house/test_named_forms.py``
+sees that they list what occurs).
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from typing import Final
 from msgspec.structs import replace
 from playwright.sync_api import Page, expect
 
+from tests import mentions
 from tests.e2e.clients import Client
 from tests.e2e.conftest import Finished
 from tests.e2e.people import DESKTOP, Person
@@ -27,17 +29,14 @@ ALSO_A_PIECE: Final = "Robot"
 """A card that is called as the pieces are, whose numbers follow: `Robot 1` is no card."""
 
 FOUND: Final = r"""([names, places]) => {
-    // « la salle 25 » is the name as well; of one word, a small letter makes another word of it.
-    const small = (name) => name.includes(" ") ? name[0].toLowerCase() + name.slice(1) : name;
-    const known = Object.fromEntries(Object.keys(names).map((name) => [small(name), name]));
-    const longest = Object.entries(known).flat().sort((a, b) => b.length - a.length);
+    const longest = Object.keys(names).sort((a, b) => b.length - a.length);
     const quoted = longest.map((name) => name.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&"));
     const [letter, any] = ["[\\p{L}\\p{N}]", quoted.join("|")];
     const pattern = new RegExp(`(?<!${letter})(?:${any})(?!${letter})`, "gu");
     const controlOf = (node, name) => {
         const own = node.closest(".term, [data-about]");
         const lines = ["li", "tr", "p", "dd", ".caption > span", ".result-said",
-            "section[data-decision]"];
+            ".finale", "section[data-decision]"];
         const signs = lines.map((line) => node.closest(line)).filter(Boolean)
             .flatMap((line) => [...line.querySelectorAll(".about-sign")]);
         return own ?? signs.find((sign) => sign.ariaLabel.includes(name)) ?? null;
@@ -56,9 +55,8 @@ FOUND: Final = r"""([names, places]) => {
             while (walker.nextNode()) {
                 const { parentElement: node, textContent: text } = walker.currentNode;
                 for (const met of new Set(text.match(pattern) ?? [])) {
-                    const name = known[small(met)];
+                    const [name, kind] = names[met];
                     const control = controlOf(node, name);
-                    const kind = names[name];
                     const seen = control?.checkVisibility({ visibilityProperty: true });
                     const tap = Boolean(seen) && !found.some((each) =>
                         each.tap && each.place === place && each.kind === kind);
@@ -76,17 +74,22 @@ FOUND: Final = r"""([names, places]) => {
 Found = dict[str, str | bool]
 
 
-def catalogue(client: Client, game: str, rulebook: str, language: str) -> dict[str, str]:
-    """The kind of each thing that a rulebook explains, by its name."""
+def catalogue(
+    client: Client, game: str, rulebook: str, language: str
+) -> dict[str, tuple[str, str]]:
+    """The name and the kind of each thing that a rulebook explains, by all that it is called."""
     book = client.get(f"/rulebooks/{rulebook}", game=game, lang=language)
     entries = [(kind, each) for kind in KINDS for each in book.get(kind, ())]
     abilities = [
         ("abilities", each) for one in book["characters"] for each in one.get("abilities", ())
     ]
+    forms = mentions.forms(game, language)
     return {
-        each["name"]: kind
+        spelling: (each["name"], kind)
         for kind, each in [*entries, *abilities]
         if (each.get("about") or each.get("effect")) and each["name"] != ALSO_A_PIECE
+        for name in [each["name"], *forms.get((kind, each["id"]), [])]
+        for spelling in mentions.spellings(name)
     }
 
 
@@ -235,7 +238,7 @@ def test_the_rules_explain_whatever_they_name(
         for language in LANGUAGES:
             drawn_in(page, language)
             expect(page.locator(".rules-entry").first).to_be_visible()
-            names = catalogue(eve, game, rulebook, language)
+            names = {name for name, _ in catalogue(eve, game, rulebook, language).values()}
             heads = page.locator(".rules-entry h4").all_inner_texts()
             missing = [n for n in names if not any(n in head for head in heads)]
             assert missing == []

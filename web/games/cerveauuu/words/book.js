@@ -27,7 +27,7 @@ export class TownBook extends Book {
 
   /** The ids of the cards that a text names in full. @param {string} text @returns {string[]} */
   mentioned(text) {
-    this.#cards ??= new Mentions(this.json.cards.map(({ id, name }) => ({ name, value: id })));
+    this.#cards ??= new Mentions(this.json.cards.map(({ id, name }) => ({ names: [name], value: id })));
     return this.#cards.in(text);
   }
 

@@ -2,14 +2,16 @@
 
 import { Book } from "../../../book.js";
 import { Mentions } from "../../../mentions.js";
-import { t } from "../../../words.js";
+import { has, language, t } from "../../../words.js";
 import { cellName, lineOf } from "../board/geometry.js";
 import { optionText } from "./option-text.js";
 
+/** @typedef {[kind: string, id: string]} Named */
+
 /** A rulebook in one language, as `Book` has it, and what is in its box. */
 export class ComplexBook extends Book {
-  /** @type {Mentions<[kind: string, id: string]>|null} */
-  #mentions = null;
+  /** What finds names, by the language of the forms: the page may speak another already than the book's. @type {Map<string, Mentions<Named>>} */
+  #mentions = new Map();
 
   /** @returns {{id: string, name: string, color: "blue"|"green"|"yellow"|"red", effect: string, copies: number}} */
   room(kind) {
@@ -51,16 +53,22 @@ export class ComplexBook extends Book {
   }
 
   /**
-   * The rooms, actions, roles and abilities that a text names in full. Cards are not looked for: one is called as a robot is.
+   * The rooms, actions, roles and abilities that a text names in full, in whatever form. Cards are not looked for: one is called as a robot is.
    *
    * @param {string} text
-   * @returns {Array<[kind: string, id: string]>}
+   * @returns {Named[]}
    */
   mentioned(text) {
+    const mentions = this.#mentions.get(language()) ?? new Mentions(this.#called());
+    this.#mentions.set(language(), mentions);
+    return mentions.in(text);
+  }
+
+  /** What it explains, each with all that texts call it. @returns {Array<{names: string[], value: Named}>} */
+  #called() {
     const { rooms, actions, roles } = this.json;
     const lists = { rooms, actions, roles, abilities: this.abilities };
-    this.#mentions ??= new Mentions(Object.entries(lists).flatMap(([kind, list]) => list.map(({ id, name }) => ({ name, value: [kind, id] }))));
-    return this.#mentions.in(text);
+    return Object.entries(lists).flatMap(([kind, list]) => list.map(({ id, name }) => ({ names: [name, ...formsOf(kind, id)], value: [kind, id] })));
   }
 
   /** A colour class by its word. */
@@ -101,4 +109,10 @@ export class ComplexBook extends Book {
   option(decision, option, state = null) {
     return optionText(this, decision, option, state);
   }
+}
+
+/** Other forms of a name that stand in texts, as plurals and cases: what the language has of them. @returns {string[]} */
+function formsOf(kind, id) {
+  const key = `room25/forms.${kind}.${id}`;
+  return has(key) ? t(key).split(" | ") : [];
 }
