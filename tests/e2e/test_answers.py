@@ -125,6 +125,28 @@ def test_answers_cover_nobody_and_nothing_that_can_be_chosen(
     assert it.page.evaluate(COVERED) > 0
 
 
+BARE: Final = """() => [...document.querySelectorAll(".answer-group")].map((group) => {
+    const right = (node) => node.getBoundingClientRect().right;
+    const rest = right(group) - right(group.lastElementChild);
+    return Math.round(rest - parseFloat(getComputedStyle(group).paddingRight));
+})"""
+"""How many pixels of each group's last row no answer stands on."""
+
+
+def test_the_last_row_of_answers_is_as_wide_as_the_others(asks: Callable[..., Asked]) -> None:
+    it = asks(("room25", "first_edition"), "free_action")
+    left = it.page.evaluate("""() => {
+        const group = document.querySelector(".answer-group");
+        return group.children.length % Number(group.style.getPropertyValue("--columns"));
+    }""")
+    assert left != 0
+    assert it.page.evaluate(BARE) == [0]
+    # A planted fault: the last answer is one of many.
+    it.page.evaluate("document.querySelector('.answer-group').style.setProperty('--left', '1')")
+    (bare,) = it.page.evaluate(BARE)
+    assert bare > 10
+
+
 DEAD: Final = ("onclick: () => choose()", "onclick: () => {}")
 CROSSED: Final = (
     "options.map((option) => button(decision, option))",

@@ -58,7 +58,9 @@ export class Answers {
   /** Below its spot, or where it covers the least of that and of what the board wants to be spared; never beyond the board. */
   #put(node, spot, { frame, taken }) {
     const count = node.children.length;
-    node.style.setProperty("--columns", String(count > ROW ? Math.ceil(Math.sqrt(count)) : count));
+    const columns = count > ROW ? Math.ceil(Math.sqrt(count)) : count;
+    node.style.setProperty("--columns", String(columns));
+    node.style.setProperty("--left", String(columns - ((count - 1) % columns)));
     const { width, height } = node.getBoundingClientRect();
     const [across, down] = [(spot.left + spot.right - width) / 2, (spot.top + spot.bottom - height) / 2];
     const [highest, lowest] = [Math.min(...taken.map(({ top }) => top), spot.top), Math.max(...taken.map(({ bottom }) => bottom), spot.bottom)];
