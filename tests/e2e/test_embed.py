@@ -14,7 +14,7 @@ from playwright.sync_api import FrameLocator, Locator, Page, expect
 from tests.e2e.clients import Client
 from tests.e2e.conftest import Finished
 from tests.e2e.loading import waits_until
-from tests.e2e.people import Person
+from tests.e2e.people import RETURNING, Person
 from tests.e2e.test_connection import Table
 from tests.e2e.watching import any_number, badge, move, shows, watch
 
@@ -68,7 +68,7 @@ FONTS: Final = "link[href*='/fonts.js']"
 def test_a_frame_shows_the_game_and_obeys_its_page(
     person: Callable[..., Person], finished: Finished
 ) -> None:
-    eve = person("Eve")
+    eve = person("Eve", RETURNING)
     with blog(eve, f"{eve.url}/embed/{finished.game}?at=30") as page:
         shown = inside(page).locator("article.watch")
         expect(shown).to_have_attribute("data-version", "30")
@@ -91,7 +91,7 @@ def wants_fonts(person: Person, place: FrameLocator | Page) -> Locator:
 def test_a_frame_keeps_nothing_however_long_it_stands(
     person: Callable[..., Person], finished: Finished
 ) -> None:
-    eve = person("Eve")
+    eve = person("Eve", RETURNING)
     eve.context.clock.install()
     with blog(eve, f"{eve.url}/embed/{finished.game}") as page:
         expect(wants_fonts(eve, inside(page))).to_have_count(0)
