@@ -29,7 +29,8 @@ SMALL: Final = 6000
 """Characters of which what several places share has less, if it comes with the start: a request
 costs a browser more than so many do."""
 
-_OF_A_GAME: Final = "games/"
+GAME: Final = re.compile(r"games/[^/]+/")
+"""The folder of a game."""
 
 _FROM: Final = r"""\s*from\s*"([^"\n]*)"\s*;"""
 _NAMES: Final = r"\{([^}]*)\}"
@@ -117,7 +118,7 @@ def _shared(
         for asking, group in groups.items()
         if len(asking) > 1
         and sum(len(modules.text(module)) for module in group) < small
-        and not any(module.startswith(_OF_A_GAME) for module in group)
+        and not any(GAME.match(module) for module in group)
     }
     while True:  # until nothing has to be left apart any more
         with_start = {*first, *(module for asking in found for module in groups[asking])}

@@ -14,7 +14,7 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 from html import escape
 from typing import Final, NamedTuple
 
-from service.page.chunks import FOLDER
+from service.page.chunks import FOLDER, GAME
 from service.page.modules import Modules
 from service.page.single_file import ROOT
 
@@ -48,7 +48,6 @@ ROUTES: Final[Mapping[str, Route]] = {
 }
 """What each page is made of; the modules say the same."""
 
-_GAME: Final = re.compile(r"games/[^/]+/")
 _STYLE: Final = re.compile(
     rf'^[ \t]*<link rel="stylesheet" href="{ROOT}([^"]*)" />\n', re.MULTILINE
 )
@@ -84,7 +83,7 @@ def document(page: Release, route: Route, language: str, table: KnownTable | Non
     """
     loaded = modules_of(page, route, table)
     games = _games(loaded)
-    styles = [path for path in _STYLE.findall(page.source) if _GAME.match(path)]
+    styles = [path for path in _STYLE.findall(page.source) if GAME.match(path)]
     shared = shared_styles(page.source)
     late = [path for path in page.modules.late(*loaded) if path not in loaded]
     links = [
@@ -95,7 +94,7 @@ def document(page: Release, route: Route, language: str, table: KnownTable | Non
     ]
     unlinked = {style for style in styles if not _games([style]) <= games}.union(shared[1:])
     index = _STYLE.sub(lambda match: "" if match[1] in unlinked else match[0], page.source)
-    for style in shared[:1]:
+    for style in shared[:1]:  # where the first of them stood, all of them are
         index = index.replace(f'"{ROOT}{style}"', f'"{ROOT}{SHEET}"')
     index = index.replace(f'"{ROOT}{START}"', f'"{ROOT}{page.chunks[START]}"')
     head, end, rest = index.replace(f'"{ROOT}', f'"{page.place}').partition(_HEAD_END)
@@ -104,7 +103,7 @@ def document(page: Release, route: Route, language: str, table: KnownTable | Non
 
 def shared_styles(source: str) -> list[str]:
     """The styles that a document as it is written names and that are no game's, in their order."""
-    return [path for path in _STYLE.findall(source) if not _GAME.match(path)]
+    return [path for path in _STYLE.findall(source) if not GAME.match(path)]
 
 
 def modules_of(page: Release, route: Route, table: KnownTable | None = None) -> list[str]:
@@ -130,7 +129,7 @@ def words_of(
 
 def _games(paths: Iterable[str]) -> set[str]:
     """The folders of games that files lie in."""
-    return {found[0] for path in paths if (found := _GAME.match(path))}
+    return {found[0] for path in paths if (found := GAME.match(path))}
 
 
 def _files(page: Release, modules: Iterable[str], loaded: Iterable[str]) -> list[str]:

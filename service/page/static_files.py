@@ -3,8 +3,8 @@
 Only files that existed then are served, by exact name, so no path leads out of the folder and none
 lists it. The document itself, ``index.html``, is kept apart from the rest. All others are served
 under a path that contains a digest of them all, so what is under it never changes: modules in
-chunks (``service.page.chunks``), styles of all games in one sheet, the rest as it is written but
-for comments.
+chunks (``service.page.chunks``), styles that are no game's in one sheet, the rest as it is written
+but for comments.
 """
 
 from __future__ import annotations
