@@ -171,6 +171,10 @@ def strays(texts: Iterable[str], things: Called) -> set[str]:
     }
 
 
+def test_every_game_is_looked_at() -> None:
+    assert set(tree.games(tree.tracked())) == set(PARTS)
+
+
 @pytest.mark.parametrize(("game", "language"), GAMES)
 def test_every_form_of_a_name_in_a_text_is_known(game: str, language: str) -> None:
     found = missed(said(game, language), called(game, language), EVERYDAY[language])
