@@ -12,9 +12,9 @@ import pytest
 from playwright.sync_api import FrameLocator, Locator, Page, expect
 
 from tests.e2e.clients import Client
-from tests.e2e.conftest import Finished
+from tests.e2e.conftest import LONG, Finished
 from tests.e2e.loading import waits_until
-from tests.e2e.people import RETURNING, Person
+from tests.e2e.people import RETURNING, Look, Person
 from tests.e2e.test_connection import Table
 from tests.e2e.watching import any_number, badge, move, shows, watch
 
@@ -129,3 +129,34 @@ def test_no_other_page_of_ours_stands_in_a_frame(
     ):
         assert "frame-ancestors" in refused.value.text  # the frame has what it will ever have
         expect(inside(page).locator("#page")).to_have_count(0)
+
+
+SMALL_FRAMES: Final = ((640, 480), (480, 320), (390, 844), (320, 480))
+"""Sizes of frames, in pixels, as others put them into their pages."""
+
+FITS: Final = """() => {
+    const shown = (css) => [...document.querySelectorAll(css)].filter((each) =>
+        each.checkVisibility()).map((each) => [css, each.getBoundingClientRect()]);
+    const parts = [".watch-names", ".tools", ".stage > svg", ".caption", ".watch-bar"]
+        .flatMap(shown);
+    const out = [...parts, ...[".moves button", ".where"].flatMap(shown)].filter(([, box]) =>
+        box.left < 0 || box.top < 0 || box.height < 10
+        || box.right > innerWidth + 1 || box.bottom > innerHeight + 1);
+    const over = parts.filter(([, one], i) => parts.slice(i + 1).some(([, box]) =>
+        Math.min(one.right, box.right) > Math.max(one.left, box.left) + 1
+        && Math.min(one.bottom, box.bottom) > Math.max(one.top, box.top) + 1));
+    return [...out, ...over].map(([css]) => css);
+}"""
+"""What of a frame is beyond its edge or lies over something else of it."""
+
+
+@pytest.mark.parametrize("size", SMALL_FRAMES, ids=lambda size: "x".join(map(str, size)))
+def test_everything_fits_into_a_frame(
+    person: Callable[..., Person], finished: Finished, size: tuple[int, int]
+) -> None:
+    look = Look(width=size[0], height=size[1], language="fr-FR")
+    page = watch(person("Eve", look), finished.game, f"?at={LONG - 40}", place="embed")
+    assert page.evaluate(FITS) == []
+    # A planted fault: the board is as high as it likes.
+    page.locator(".stage").evaluate("(stage) => { stage.style.flex = `0 0 ${innerHeight}px`; }")
+    assert ".watch-bar" in page.evaluate(FITS)

@@ -194,10 +194,10 @@ function reminder(seat, square, i, grow) {
   );
 }
 
-/** Seats by their numbers; where these have no room, how many there are. */
+/** Seats by their numbers; where these have no room, how many there are, however little room there is. */
 function seatsIn(seats, room) {
   const width = 10 * seats.length;
-  return width <= room ? { text: seats.join(" "), width } : { text: `×${seats.length}`, width: Math.min(20, room) };
+  return width <= room ? { text: seats.join(" "), width } : { text: `×${seats.length}`, width: Math.max(8, Math.min(20, room)) };
 }
 
 /** Who has looked behind the hatch, stencilled on it in their colour and shape; where there are too many, by their numbers. */
