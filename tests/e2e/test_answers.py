@@ -142,7 +142,7 @@ def test_the_last_row_of_answers_is_as_wide_as_the_others(asks: Callable[..., As
     assert left != 0
     assert it.page.evaluate(BARE) == [0]
     # A planted fault: the last answer is one of many.
-    it.page.evaluate("document.querySelector('.answer-group').style.setProperty('--left', '1')")
+    it.page.evaluate("document.querySelector('.answer-group').style.setProperty('--rest', '1')")
     (bare,) = it.page.evaluate(BARE)
     assert bare > 10
 

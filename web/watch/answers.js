@@ -60,7 +60,7 @@ export class Answers {
     const count = node.children.length;
     const columns = count > ROW ? Math.ceil(Math.sqrt(count)) : count;
     node.style.setProperty("--columns", String(columns));
-    node.style.setProperty("--left", String(columns - ((count - 1) % columns)));
+    node.style.setProperty("--rest", String(columns - ((count - 1) % columns)));
     const { width, height } = node.getBoundingClientRect();
     const [across, down] = [(spot.left + spot.right - width) / 2, (spot.top + spot.bottom - height) / 2];
     const [highest, lowest] = [Math.min(...taken.map(({ top }) => top), spot.top), Math.max(...taken.map(({ bottom }) => bottom), spot.bottom)];
