@@ -5,19 +5,18 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Mapping
-from pathlib import Path
 from typing import Final
+
+from tests.house import tree
 
 BETWEEN: Final = " | "
 """Stands between the forms of a name in the page's words."""
 
-_ROOT: Final = Path(__file__).resolve().parents[1]
-
 
 def forms(game: str, language: str) -> dict[tuple[str, str], list[str]]:
     """The other forms of names that the page's words of a game list, by kind and id."""
-    path = _ROOT / "web" / "games" / game / "words" / f"{language}.json"
-    words: Mapping[str, str] = json.loads(path.read_text(encoding="utf-8"))
+    path = f"web/games/{game}/words/{language}.json"
+    words: Mapping[str, str] = json.loads(tree.read(path) or "")
     found = {}
     for key, text in words.items():
         if listed := re.fullmatch(rf"{game}/forms\.(\w+)\.(\w+)", key):
