@@ -110,6 +110,7 @@ def test_a_frame_of_a_running_game_is_checked_since_it_joined(
     page = watch(person("Eve"), table.game, place="embed")
     badge(page, "since")
     expect(page.locator("[data-badge]")).to_contain_text(str(joined))
+    expect(page.locator(".watch-names .chapter")).to_contain_text("Turn 1")
     shows(page, table.moves())
     badge(page, "since")
     move(page, "first").click()  # then it asks for the beginning too

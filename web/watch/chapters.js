@@ -3,6 +3,9 @@
 /** Where every log begins. */
 export const OPENING = { turn: 0, part: "table" };
 
+/** Where a log goes on whose earlier events are not there. @param {number|null|undefined} turn of the table by then, if it has had one. */
+export const resumed = (turn) => (turn ? { turn, part: "begin" } : OPENING);
+
 const PARTS = { "table-started": "play", "table-closed": "end" };
 
 /**

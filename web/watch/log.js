@@ -6,8 +6,9 @@ import { gameOf } from "../games/registry.js";
 import { isHeard, onMuted } from "../net/muted.js";
 import { nameExchanges, nameOf } from "../net/names.js";
 import { aboutSign } from "../term.js";
+import { tables } from "../tables.js";
 import { t } from "../words.js";
-import { OPENING, chapterAfter } from "./chapters.js";
+import { OPENING, chapterAfter, resumed } from "./chapters.js";
 import { icon } from "./icons.js";
 import { createFilter } from "./log-filter.js";
 import { concerns, sentence } from "./log-text.js";
@@ -50,7 +51,8 @@ class Log {
     this.named = named;
     this.entries = new Map();
     this.story = new Story(this.own);
-    this.chapter = OPENING;
+    this.opening = OPENING;
+    this.chapter = this.opening;
     /** @type {HTMLElement|null} */
     this.body = null;
     this.list = h("div", { class: "log-lines", onclick: (event) => this.#click(event), onkeydown: (event) => this.#key(event) });
@@ -114,7 +116,7 @@ class Log {
 
   /** The turn and phase of a version, in words. */
   chapterText(version) {
-    return this.#title(this.entries.get(version)?.chapter ?? OPENING);
+    return this.#title(this.entries.get(version)?.chapter ?? this.opening);
   }
 
   #reset() {
@@ -124,8 +126,10 @@ class Log {
     this.exchanges = nameExchanges();
     // After a snapshot the first line is the one that follows it.
     const { first = 0, last = 0 } = this.timeline ?? {};
-    this.drawn = last > 0 && this.timeline.line(first) === null ? first : 0;
-    this.chapter = OPENING;
+    const joins = last > 0 && this.timeline.line(first) === null;
+    this.drawn = joins ? first : 0;
+    this.opening = joins ? resumed(tables.turn(this.timeline.at(first))) : OPENING;
+    this.chapter = this.opening;
     this.body = null;
     this.current = null;
     this.story = new Story(this.own);
