@@ -20,6 +20,8 @@ from tests.e2e.people import DESKTOP, Person
 from tests.e2e.situations import lay, situations
 from tests.e2e.test_cerveauuu import CHASE, FROZEN, staged
 from tests.e2e.test_knew import asks
+from tests.e2e.test_lesson import begins
+from tests.e2e.test_unavailable import tile, told
 from tests.e2e.watching import drawn_in, move, open_log, replay, shows, speaks, watch
 
 LANGUAGES: Final = ("en", "fr", "pl")
@@ -36,7 +38,7 @@ FOUND: Final = r"""([names, places]) => {
     const controlOf = (node, name) => {
         const own = node.closest(".term, [data-about]");
         const lines = ["li", "tr", "p", "dd", ".caption > span", ".result-said",
-            ".finale", "section[data-decision]"];
+            ".finale", "section[data-decision]", ".lesson"];
         const signs = lines.map((line) => node.closest(line)).filter(Boolean)
             .flatMap((line) => [...line.querySelectorAll(".about-sign")]);
         return own ?? signs.find((sign) => sign.ariaLabel.includes(name)) ?? null;
@@ -60,7 +62,8 @@ FOUND: Final = r"""([names, places]) => {
                     const seen = control?.checkVisibility({ visibilityProperty: true });
                     const tap = Boolean(seen) && !found.some((each) =>
                         each.tap && each.place === place && each.kind === kind);
-                    if (tap) control.dataset.probe = `${place} ${kind}`;
+                    if (tap) control.dataset.probe =
+                        `${control.dataset.probe ?? ""} ${place}-${kind}`;
                     const helped = control !== null || explains(node, name);
                     found.push({ place, kind, name, text: text.trim(), helped, tap });
                 }
@@ -102,14 +105,16 @@ def unhelped(found: list[Found]) -> set[str]:
 
 def taps(page: Page, found: list[Found]) -> Iterator[str]:
     """Tap one control of each kind in each place; the window says what the name says."""
+    window = page.locator("dialog[open]")
+    under = window.count()
     for each in [each for each in found if each["tap"]]:
-        control = page.locator(f"[data-probe='{each['place']} {each['kind']}']").first
+        control = page.locator(f"[data-probe~='{each['place']}-{each['kind']}']").first
         choice = control.get_attribute("data-about") is not None
         control.click(button="right" if choice else "left")
-        window = page.locator("dialog[open]")
-        expect(window).to_contain_text(str(each["name"]))
+        expect(window).to_have_count(under + 1)
+        expect(window.last).to_contain_text(str(each["name"]))
         page.keyboard.press("Escape")
-        expect(window).to_have_count(0)
+        expect(window).to_have_count(under)
         yield f"{each['place']} {each['kind']}"
 
 
@@ -195,6 +200,54 @@ def test_a_decision_has_the_help_of_what_it_names(
     assert "decision actions" in reader.tapped
     page.locator("section[data-decision] .about-sign").evaluate("(sign) => sign.remove()")
     assert reader.looks(LANGUAGES[-1], {"decision": "section[data-decision]"}) != set()
+
+
+def test_a_reason_has_the_help_of_what_it_names(
+    person: Callable[..., Person], client: Callable[..., Client]
+) -> None:
+    situation = situations("room25", "first_edition")["starting_clue"]
+    players = [client(f"P{seat}") for seat in range(1, situation.seats + 1)]
+    game = lay(situation, players)
+    one = person("Ada", replace(DESKTOP, language=LANGUAGES[0]))
+    one.signs_in(players[situation.seat - 1])
+    page = watch(one, game)
+    reader = Reader(page, (players[0], "room25", "first_edition"))
+    reasons = {"reason": ".place-why"}
+    for language in LANGUAGES:
+        speaks(page, language)
+        tile(page, "r0c0").click()  # too far to be a clue
+        expect(told(page).locator(".place-why p")).to_be_visible()
+        assert reader.looks(language, reasons) == set()
+        if language == LANGUAGES[-1]:
+            told(page).locator(".about-sign").evaluate("(sign) => sign.remove()")
+            assert reader.looks(language, reasons) != set()
+        page.keyboard.press("Escape")
+        expect(told(page)).to_have_count(0)
+    assert reader.met == said("reason")
+    assert reader.tapped == {"reason rooms"}
+    # What the window is about explains itself there.
+    tile(page, "r2c2").press("Enter")
+    expect(told(page).locator(".place-why p")).to_be_visible()
+    expect(told(page).locator(".about-sign")).to_have_count(0)
+
+
+def test_a_lesson_has_the_help_of_what_it_names(
+    person: Callable[..., Person], client: Callable[..., Client]
+) -> None:
+    ada = person("Ada", replace(DESKTOP, language=LANGUAGES[0]))
+    page = ada.opens("/")
+    page.locator("#play-name").fill("Ada")
+    begins(page, "room25")
+    reader = Reader(page, (client("Eve"), "room25", "first_edition"))
+    lesson = {"lesson": ".lesson"}
+    for language in LANGUAGES:
+        speaks(page, language)
+        expect(page.locator(".lesson")).to_be_visible()
+        assert reader.looks(language, lesson) == set()
+    assert reader.met == said("lesson")
+    assert reader.tapped == {"lesson actions", "lesson roles"}
+    page.locator(".lesson .about-sign").evaluate("(sign) => sign.remove()")
+    assert reader.looks(LANGUAGES[-1], lesson) != set()
 
 
 def test_a_town_has_its_help_wherever_a_card_is_named(

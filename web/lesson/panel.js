@@ -1,10 +1,12 @@
 /** What a lesson says beside the board: the steps, the hint for the present one, and where to go on when all are done. */
 
 import { announce, clear, h, present } from "../dom.js";
+import { gameOf } from "../games/registry.js";
 import { playNow } from "../lobby/play-now.js";
 import { Problem } from "../net/problem.js";
 import { patch } from "../patch.js";
 import { refusalNote } from "../refusal.js";
+import { aboutSign } from "../term.js";
 import { t } from "../words.js";
 import { beginLesson } from "./begin.js";
 import { keepLesson } from "./kept.js";
@@ -20,11 +22,11 @@ export class LessonPanel {
 
   /**
    * @param {Controller} controller
-   * @param {{game: string, lesson: Lesson, navigate: (address: string) => void}} options `game`: what is learnt.
+   * @param {{book: import("../book.js").Book, lesson: Lesson, navigate: (address: string) => void}} options `book`: of the game that is learnt.
    */
-  constructor(controller, { game, lesson, navigate }) {
+  constructor(controller, { book, lesson, navigate }) {
     this.controller = controller;
-    this.game = game;
+    this.book = book;
     this.lesson = lesson;
     this.navigate = navigate;
     this.body = h("div", {});
@@ -48,11 +50,11 @@ export class LessonPanel {
     }
     this.#drawn = drawn;
     if (step === undefined) {
-      keepLesson(this.game, null);
+      keepLesson(this.book.game, null);
     }
     const said = this.#said(progress, hint);
     this.element.dataset.step = step?.id ?? "done";
-    patch(this.body, this.#head(progress), said.map((text) => h("p", {}, text)), this.#ways(progress));
+    patch(this.body, this.#head(progress, hint), said.map((text) => h("p", {}, text)), this.#ways(progress));
     announce(said.join(" "));
   }
 
@@ -70,19 +72,21 @@ export class LessonPanel {
     return present([other && t("watch.lesson.other"), hint]);
   }
 
-  /** The steps, of which it says what is done, and the way to begin again. */
-  #head({ done, stuck }) {
+  /** The steps, of which it says what is done; what there is to know of all that they and the hint name; and the way to begin again. */
+  #head({ done, stuck }, hint) {
     const { steps } = this.lesson;
+    const texts = [hint, ...steps.map(({ name }) => name())];
+    const about = aboutSign(gameOf(this.book.game).help.named(null, this.book, texts.join("\n")));
     const item = (step, i) =>
       h("li", { "aria-current": i === done ? "step" : null, class: i < done ? "lesson-done" : null }, step.name(), i < done && h("span", { class: "unseen" }, ` (${t("watch.lesson.step.done")})`));
-    const again = this.#button("again", "watch.lesson.again", stuck, () => beginLesson(this.game, ""));
-    return h("div", { class: "lesson-steps" }, h("div", { class: "lesson-head" }, h("h2", {}, t("watch.lesson")), again), h("ol", {}, steps.map(item)));
+    const again = this.#button("again", "watch.lesson.again", stuck, () => beginLesson(this.book.game, ""));
+    return h("div", { class: "lesson-steps" }, h("div", { class: "lesson-head" }, h("h2", {}, t("watch.lesson")), about, again), h("ol", {}, steps.map(item)));
   }
 
   /** Where to go on: to a table that counts. */
   #ways({ done }) {
     const over = done === this.lesson.steps.length;
-    return over ? [h("p", { class: "row" }, this.#button("play", "lobby.play_now", true, () => playNow(this.game, "")))] : [];
+    return over ? [h("p", { class: "row" }, this.#button("play", "lobby.play_now", true, () => playNow(this.book.game, "")))] : [];
   }
 
   #button(name, key, primary, open) {

@@ -61,7 +61,7 @@ export class Extras {
     const element = h("div", {});
     loadLesson(book.game).then((lesson) =>
       load("lesson", ({ LessonPanel }) => {
-        const panel = new LessonPanel(this.controller, { game: book.game, lesson, navigate });
+        const panel = new LessonPanel(this.controller, { book, lesson, navigate });
         element.append(panel.element);
         this.parts.push(panel);
         panel.update();

@@ -4,6 +4,7 @@ import { openDialog } from "../dialog.js";
 import { h } from "../dom.js";
 import { gameOf } from "../games/registry.js";
 import { patch } from "../patch.js";
+import { aboutSign } from "../term.js";
 
 /** @import { Controller } from "./controller.js" */
 
@@ -49,7 +50,12 @@ export function showHelpOf(controller, target, { book, names, log, reasons }) {
   };
   const why = h("div", { class: "place-why", "aria-live": "polite" });
   const dialog = openDialog({ title: about.title, name: "place", content: [why, about.content, story && history(controller, story, { log, go })] });
-  reasons?.then((texts) => patch(why, texts.map((text) => h("p", {}, text))));
+  reasons?.then((texts) => patch(why, texts.map((text) => h("p", {}, text, " ", aboutSign(namedBeside(about, help.named(null, book, text)))))));
+}
+
+/** What a reason names, but for that which the window is about and tells by itself. */
+function namedBeside(about, named) {
+  return named !== null && about.title.includes(named.title) ? null : named;
 }
 
 /** The history of what lies there; it is looked for once it is wanted. */
