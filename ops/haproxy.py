@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+import weakref
 from collections.abc import Mapping, Sequence
 from importlib.resources import files
 from pathlib import Path
 from typing import IO, Final
 
 from runtime.embedded.children import Child
-from runtime.embedded.ports import free_ports
+from runtime.embedded.ports import held_port
 
 _BIND: Final = re.compile(r"^(    bind ).*", re.MULTILINE)
 _SERVERS: Final = re.compile(r"(?:^    server .*\n)+", re.MULTILINE)
@@ -38,8 +39,11 @@ def start_proxy(
         environ: the environment that it has.
         log: receives what it logs.
     """
-    address = f"127.0.0.1:{free_ports(1)[0]}"
+    place = held_port()
+    address = f"127.0.0.1:{place.getsockname()[1]}"
     config = folder / "haproxy.cfg"
     config.write_text(configuration(address, servers))
     arguments = ["-db", "-q", "-f", str(config)]
-    return Child("proxy", arguments, environ, log=log, program=program), address
+    proxy = Child("proxy", arguments, environ, log=log, program=program)
+    weakref.finalize(proxy, place.close)
+    return proxy, address

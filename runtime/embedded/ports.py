@@ -8,8 +8,9 @@ import weakref
 from contextlib import ExitStack
 from typing import Final
 
-_PORTS: Final = range(10_000, 32_768)
-"""Those from 32,768 on are lent to outgoing connections: one may be taken before it is used."""
+_PORTS: Final = range(20_000, 32_768)
+"""Those from 32,768 on are lent to outgoing connections: one may be taken before it is used. Of
+those below, browsers go to no service at some (10,080 is the last)."""
 
 
 def free_ports(number: int) -> list[int]:

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
-import random
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -15,6 +12,7 @@ from types import TracebackType
 from typing import Final, Self
 
 from ops.run import READY
+from runtime.embedded.ports import held_port
 from runtime.settings import PREFIX
 from tests.e2e.pins import keep_secrets
 from tests.homes import home_for
@@ -22,7 +20,6 @@ from tests.prefork import Prefork
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 _PATIENCE_S: Final = 120.0  # the supervisor itself is patient with each of its six parts
-_PORTS: Final = range(20_000, 32_000)
 _PLENTY: Final = {
     f"{PREFIX}READS_PER_MINUTE": "1000000",
     f"{PREFIX}COMMANDS_PER_MINUTE": "1000000",
@@ -46,7 +43,8 @@ class Service:
     def __init__(self, **settings: str) -> None:
         self.settings = {f"{PREFIX}{name}": value for name, value in settings.items()}
         self.home = home_for()  # short: a unix socket lies in it
-        self.port = _free_port()
+        self._place = held_port()  # its address stays its own while it is stopped
+        self.port: int = self._place.getsockname()[1]
         self.url = f"http://127.0.0.1:{self.port}"
         self._process: subprocess.Popen[str] | None = None
         keep_secrets(self.home / "var")
@@ -65,6 +63,7 @@ class Service:
             if self._process is not None:
                 self.stop()
         finally:
+            self._place.close()
             shutil.rmtree(self.home, ignore_errors=True)
 
     def start(self) -> None:
@@ -102,18 +101,3 @@ class Service:
     def log(self) -> str:
         """What it has said on standard error."""
         return (self.home / "log").read_text()
-
-
-def _free_port() -> int:
-    """A port below those that connections are given, of which one could take it at any moment.
-
-    The system draws it: what ``random`` draws is the same in all workers of pytest. Each of these
-    has ports of its own, or two might find the same one free before either listens at it.
-    """
-    worker = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
-    workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
-    while True:
-        port = random.SystemRandom().choice(_PORTS[worker::workers])
-        with socket.socket() as probe, contextlib.suppress(OSError):
-            probe.bind(("127.0.0.1", port))
-            return port
