@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Any, Final, TypeVar
 
-import msgspec
 from msgspec import inspect
 
 T = TypeVar("T")
@@ -20,7 +19,7 @@ The name of a member may look like a path too, so a step may lead anywhere, or n
 """
 
 
-def known_members(kind: Any, body: bytes, what: str, at: str) -> tuple[str, ...]:  # noqa: ANN401 (a type)
+def known_members(kind: Any, value: object, what: str, at: str) -> tuple[str, ...]:  # noqa: ANN401 (a type)
     """The members that are known where another one was refused, sorted.
 
     Of an object of several forms those of the form that it says it has; of all of them where the
@@ -28,13 +27,13 @@ def known_members(kind: Any, body: bytes, what: str, at: str) -> tuple[str, ...]
 
     Args:
         kind: the type of the body.
-        body: valid JSON.
+        value: the body as decoded, whatever its types; None if it cannot be.
         what: why msgspec has refused it; empty is returned if it is not for an unknown member.
         at: where, as msgspec tells it: ``$.time.limits_s[...]``.
     """
     if _UNKNOWN.fullmatch(what) is None:
         return ()
-    types, value = [_type_info(kind)], msgspec.json.decode(body)
+    types = [_type_info(kind)]
     for step in _STEP.finditer(at):
         name, index = step.groups()
         types = [inner for each in _forms(types, value) for inner in _inside(each, name, index)]

@@ -89,13 +89,9 @@ class StrictRequest(Request[Principal | None, None, State]):
             decoded = decoder.decode(body)
             twice = repeated_member(body)
         except msgspec.ValidationError as error:
-            what, _, at = str(error).partition(" - at `")
-            at = at.rstrip("`") or "$"
-            known = known_members(kind, body, what, at) or msgspec.UNSET
-            flaw = Flaw(source="body", at=at, message=what, known=known)
-            raise Refused("invalid-body", what, errors=(flaw,)) from None
+            raise _unfit(kind, body, str(error)) from None
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-            raise Refused("malformed-body", "the body is not JSON in UTF-8") from None
+            raise _malformed() from None
         if twice is not None:
             flaw = Flaw(source="body", at=twice[:_AT_MAX], message="Given more than once")
             raise Refused("invalid-body", flaw.message, errors=(flaw,))
@@ -188,6 +184,28 @@ def token_needed() -> Refused:
     """The answer to an anonymous request where a token is needed (RFC 6750)."""
     headers = {"WWW-Authenticate": "Bearer"}
     return Refused("token-needed", "send Authorization: Bearer <token>", headers=headers)
+
+
+def _unfit(kind: Any, body: bytes, reason: str) -> Refused:  # noqa: ANN401 (a type)
+    """The refusal of a body that is not of a type, or not JSON at all.
+
+    The first misfit stops the decoder, so nobody has read yet what comes after it.
+    """
+    try:
+        value = msgspec.json.decode(body)
+    except msgspec.ValidationError:  # a number that is too large for us
+        value = None
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return _malformed()
+    what, _, at = reason.partition(" - at `")
+    at = at.rstrip("`") or "$"
+    known = known_members(kind, value, what, at) or msgspec.UNSET
+    flaw = Flaw(source="body", at=at, message=what, known=known)
+    return Refused("invalid-body", what, errors=(flaw,))
+
+
+def _malformed() -> Refused:
+    return Refused("malformed-body", "the body is not JSON in UTF-8")
 
 
 def _too_large(limit: int) -> Refused:

@@ -63,4 +63,4 @@ def told(body: Any) -> tuple[str, ...]:
     with pytest.raises(msgspec.ValidationError) as refused:
         msgspec.json.decode(content, type=Home)
     what, _, at = str(refused.value).partition(" - at `")
-    return known_members(Home, content, what, at.rstrip("`") or "$")
+    return known_members(Home, body, what, at.rstrip("`") or "$")

@@ -45,6 +45,12 @@ async def test_options_lists_every_method_of_the_path(on: Stage) -> None:
         b'{"options": {"a": ' + b"[" * 5000,
         msgspec.json.encode(TABLE) + b" {}",
         b"nul",
+        b'{"nope": 1, ',
+        b'{"seats": "2", "mode": "\\ud800"}',
+        b'{"nope": "\xff"}',
+        b'{"nope": 1} {}',
+        b"[" * 5000 + b"]" * 5000,
+        b'{"nope": ' * 5000 + b"1" + b"}" * 5000,
     ],
 )
 async def test_what_is_no_json_is_malformed(on: Stage, content: bytes) -> None:
@@ -82,6 +88,13 @@ async def test_an_unknown_field_is_answered_with_those_that_are_known(on: Stage)
     answer = await ada.post("/v1/games", TABLE | {"time": {"absent": 1}})
     (flaw,) = problem(answer, "invalid-body")["errors"]
     assert (flaw["at"], flaw["known"]) == ("$.time", ["absent_after", "bot_pace_ms", "limits_s"])
+
+
+@pytest.mark.parametrize("number", [b"1e400", b"9" * 5000])
+async def test_so_it_is_beside_a_number_that_is_too_large(on: Stage, number: bytes) -> None:
+    ada = await on.player()
+    (flaw,) = problem(await send(ada, b'{"nope": ' + number + b"}"), "invalid-body")["errors"]
+    assert (flaw["at"], "rulebook" in flaw["known"]) == ("$", True)
 
 
 async def test_so_is_an_unknown_query_parameter(on: Stage) -> None:
