@@ -98,7 +98,10 @@ def test_an_account_is_registered_once() -> None:
     registered().rejects(again, AccountCode.ACCOUNT_EXISTS)
 
 
-@pytest.mark.parametrize("name", ["", " Ada", "Ada ", "A\nda", "\u202eada", "x" * (NAME_MAX + 1)])
+@pytest.mark.parametrize(
+    "name",
+    ["", " Ada", "Ada ", "A\nda", "\u202eada", "\u3164", "\u2800\ufe0f", "x" * (NAME_MAX + 1)],
+)
 def test_a_name_is_short_and_printable(name: str) -> None:
     with pytest.raises(Rejected) as caught:
         check_name(name)
