@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import hmac
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
 from msgspec.structs import replace
@@ -347,6 +348,14 @@ class AccountService:
             return (await self._load(player)).state
         except (NoSuchStream, BadStreamIdError):
             raise _no_player() from None
+
+    async def require_accounts(self, players: Iterable[str]) -> None:
+        """Require that each of these players has an account, deleted or not.
+
+        Raises:
+            Refused: player-not-found.
+        """
+        await asyncio.gather(*(self.account(player) for player in set(players)))
 
     async def bearer(self, token: str) -> Principal | None:
         """The principal of a token, by the current account; None for an invalid token."""

@@ -18,6 +18,7 @@ from games.table.checks import TableCode
 from games.table.events import OpenTable, TakeSeat
 from service.access.view_scope import look_at
 from service.api.command_execution import name_command, receipt_of, take_step
+from service.api.invited import require_invited
 from service.app_context import AppContext, app_context_of
 from service.contract.bodies import Receipt
 from service.contract.branch_bodies import NewBranch
@@ -43,6 +44,8 @@ from service.http.requests import StrictRequest
         problems=(
             "game-not-found",
             "game-not-finished",
+            "player-not-found",
+            "already-invited",
             "version-not-found",
             "nothing-to-branch",
             "unknown-seat",
@@ -67,7 +70,7 @@ async def branch_game(
     app_context, caller, key = app_context_of(request), request.caller, request.idempotency_key()
     branch = await _branch(app_context, request, game, data.version)
     _require_seats(branch, data, app_context.tables.table.bots)
-    app_context.quotas.require_invitations(caller, len(data.invited))
+    await require_invited(app_context, caller, data.invited)
     keys = app_context.tables.keys
     new = keys.derived_id(caller.player, key, "g", app_context.settings.shards)
     named = name_command(app_context, request, caller, key, data)

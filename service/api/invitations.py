@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Final
 
 from litestar import delete, post
@@ -59,9 +58,7 @@ async def invite_players(
     app_context, caller, key = app_context_of(request), request.caller, request.idempotency_key()
     await look_up(app_context, caller, game, known=True)
     app_context.quotas.require_invitations(caller, len(data.players))
-    await asyncio.gather(
-        *(app_context.account_service.account(player) for player in set(data.players))
-    )
+    await app_context.account_service.require_accounts(data.players)
     limit = app_context.quotas.invitations(caller)
     command = InvitePlayers(players=data.players, limit=limit)
     named = name_command(app_context, request, caller, key, data)

@@ -32,6 +32,7 @@ from service.api.command_execution import (
     receipt_of,
     redacted_receipt,
 )
+from service.api.invited import require_invited
 from service.api.naming import sealed_name, sit_down
 from service.app_context import AppContext, app_context_of
 from service.contract.bodies import NewGame, NewSeat, Receipt
@@ -58,6 +59,8 @@ _SEAT: Final = re.compile(r"[0-9]{1,3}")
         headers=("Location",),
         problems=(
             "unknown-game",
+            "player-not-found",
+            "already-invited",
             "bad-time-control",
             "bad-delay",
             "bad-tournament",
@@ -71,7 +74,7 @@ async def open_game(request: StrictRequest, data: JSONBody[NewGame]) -> Reply:
     """Open a table. You are its host, but do not have a seat yet."""
     app_context, caller, key = app_context_of(request), request.caller, request.idempotency_key()
     _require_canonical(options=data.options, scenario=data.scenario)
-    app_context.quotas.require_invitations(caller, len(data.invited))
+    await require_invited(app_context, caller, data.invited)
     keys = app_context.tables.keys
     game = keys.derived_id(caller.player, key, "g", app_context.settings.shards)
     command = OpenTable(

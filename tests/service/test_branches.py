@@ -9,6 +9,7 @@ from replay.source import read_file
 from replay.verify import audit
 from tests.replay.forging import failures
 from tests.service.stage import Json, Player, Stage, fresh, ok, problem
+from tests.service.test_invitations import NOBODY
 from tests.service.test_rematch import annulled, ended, opened, state_of
 
 
@@ -128,6 +129,8 @@ async def test_what_cannot_be_branched_is_refused_and_changes_nothing(on: Stage)
         ({"version": begun, "seats": [1, 1]}, "seat-taken"),
         ({"version": begun, "seats": [1], "guests": [1]}, "seat-taken"),
         ({"version": begun, "seats": [1], "bot": "clever"}, "unknown-bot"),
+        ({"version": begun, "seats": [1], "invited": [NOBODY]}, "player-not-found"),
+        ({"version": begun, "seats": [1], "invited": [ada.id]}, "already-invited"),
         ({"version": begun, "seats": []}, "invalid-body"),
         ({"version": 0, "seats": [1]}, "invalid-body"),
     ):

@@ -38,6 +38,20 @@ async def test_a_host_invites_after_opening_and_the_invited_sit_down(on: Stage) 
     problem(await ada.get("/v1/games", invited="you"), "invalid-parameter")
 
 
+async def test_a_table_is_opened_for_other_players_each_once(on: Stage) -> None:
+    ada, bob = await on.player("Ada"), await on.player("Bob")
+    wish = {"rulebook": "first_edition", "mode": "cooperation", "seats": 2}
+    for whom, code in (
+        ([bob.id, NOBODY], "player-not-found"),
+        ([bob.id, bob.id], "already-invited"),
+        ([bob.id, ada.id], "already-invited"),
+    ):
+        problem(await ada.post("/v1/games", wish | {"invited": whom}), code)
+    await on.list_up()
+    assert ok(await ada.get("/v1/games"))["games"] == []
+    ok(await ada.post("/v1/games", wish | {"invited": [bob.id]}), 201)
+
+
 async def test_what_is_refused_about_invitations(on: Stage) -> None:
     ada, bob, cy = [await on.player(name) for name in ("Ada", "Bob", "Cy")]
     game = await on.table(ada, seats=3)

@@ -159,8 +159,9 @@ async def test_a_game_that_nobody_foresaw_is_counted_once_it_has_begun(small: St
 
 async def test_a_table_invites_so_many(small: Stage) -> None:
     ada = await small.player()
-    people = [f"p00-{n}" + "0" * 25 for n in range(4)]
-    ok(await ada.post("/v1/games", TABLE | {"invited": people[:3]}), 201)
+    people = [(await small.player(name)).id for name in ("Bob", "Cy", "Di")]
+    ok(await ada.post("/v1/games", TABLE | {"invited": people}), 201)
+    people.append(ada.id)
     problem(await ada.post("/v1/games", TABLE | {"invited": people}), "too-many-invitations")
     ok(await small.operator.post("/v1/games", TABLE | {"invited": people}), 201)
 
