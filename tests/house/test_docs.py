@@ -90,6 +90,12 @@ def broken_links(name: str, text: str, files: Collection[str]) -> Iterator[str]:
             yield target
 
 
+def run_on_headings(text: str) -> list[str]:
+    """Headings into which the text below them has run."""
+    titles = re.findall(r"^#+ (.+)$", _FENCE.sub("", text), re.MULTILINE)
+    return [title for title in titles if title.endswith((":", ".", ","))]
+
+
 def unknown_modules(text: str, files: Collection[str]) -> list[str]:
     """What is to be run by ``python -m`` and cannot be."""
     return [
@@ -154,6 +160,16 @@ def test_a_link_that_leads_nowhere_is_found(planted: str) -> None:
 def test_a_link_that_leads_somewhere_is_fine() -> None:
     right = "[a](https://example.com/b) [b](decisions) [c](../README.md) [d](#the-record)"
     assert list(broken_links("docs/audit.md", right, FILES)) == []
+
+
+@pytest.mark.parametrize("name", GUIDES)
+def test_no_text_has_run_into_a_heading(name: str) -> None:
+    assert run_on_headings(read(name)) == []
+
+
+def test_a_heading_into_which_text_has_run_is_found() -> None:
+    text = "# Games\n\nSome:\n\n## Pictures Its pictures:\n\n```sh\n# a comment:\n```\n"
+    assert run_on_headings(text) == ["Pictures Its pictures:"]
 
 
 def test_a_module_that_is_not_there_is_found() -> None:
