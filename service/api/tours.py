@@ -11,15 +11,14 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, JSONBody
 from litestar.types import Receive, Scope, Send
 
-from runtime.tours import TourFollower, Tours, TourState
+from runtime.tours import TourFollower, TourState
 from service.access.permission import Permission
 from service.access.streaming import NDJSON_FORM, SSE_FORM, Form, Put, StreamingAnswer, unopened
-from service.access.view_scope import Access, look_at
+from service.access.view_scope import Access, look_again, look_at
 from service.app_context import app_context_of
 from service.contract.bodies import encode
 from service.contract.operations import PLAYING, operation
 from service.contract.tour_bodies import NewTourPlace, TourInfo, TourPlace
-from service.http.connection_limits import ConnectionLimits
 from service.http.headers import is_head
 from service.http.problems import Refused
 from service.http.replies import JSON, NDJSON, SSE, Answer, Reply, done
@@ -79,7 +78,7 @@ async def follow_tour(request: StrictRequest, game: FromPath[str], tour: FromPat
     Each `tour` event says all of it; `end` says that it is over.
     """
     app_context, caller = app_context_of(request), request.user
-    await look_at(app_context, caller, game, "public")
+    access = await look_at(app_context, caller, game, "public")
     player = "" if caller is None else caller.player
     kind = request.accept.best_match([JSON, SSE, NDJSON])
     if kind is None:
@@ -92,15 +91,7 @@ async def follow_tour(request: StrictRequest, game: FromPath[str], tour: FromPat
     if is_head(request.scope):
         return unopened(form)
     follower = await app_context.tours.follow(tour, game, player)
-    return TourStream(
-        app_context.tours,
-        tour,
-        follower,
-        form,
-        permission=Permission.of(app_context.token_cache, request),
-        limit_s=app_context.settings.stream_limit_s,
-        connection_limits=app_context.connection_limits,
-    )
+    return TourStream(request, access, tour, follower, form)
 
 
 @put(
@@ -182,21 +173,23 @@ async def end_tour(request: StrictRequest, game: FromPath[str], tour: FromPath[s
 
 
 class TourStream(StreamingAnswer):
-    """The stream of a tour."""
+    """The stream of a tour, for a caller who may know of its game by an access."""
 
     def __init__(
         self,
-        tours: Tours,
+        request: StrictRequest,
+        access: Access,
         tour: str,
         follower: TourFollower,
         form: Form,
-        *,
-        permission: Permission,
-        limit_s: float,
-        connection_limits: ConnectionLimits,
     ) -> None:
-        super().__init__(form, permission, limit_s, connection_limits, nullcontext)
-        self._tours = tours
+        app_context = app_context_of(request)
+        permission = Permission.of(app_context.token_cache, request)
+        limit_s = app_context.settings.stream_limit_s
+        super().__init__(form, permission, limit_s, app_context.connection_limits, nullcontext)
+        self._app_context = app_context
+        self._caller = request.user
+        self._access = access
         self._tour = tour
         self._follower = follower
 
@@ -205,16 +198,33 @@ class TourStream(StreamingAnswer):
         try:
             await super().__call__(scope, receive, send)
         finally:
-            self._tours.leave(self._tour, self._follower)
+            self._app_context.tours.leave(self._tour, self._follower)
 
     async def _say(self, put: Put) -> None:
         form, follower = self._form, self._follower
         await put(form.opening)
 
         async def tell(state: TourState) -> None:
+            if not await self._may_follow():
+                follower.finish(ended=False)
+                return
             await put(form.named("tour", _encode(_shown(self._tour, state, follower.player))))
 
         await self._serve(follower, put, tell)
+
+    async def _may_follow(self) -> bool:
+        """Whether the caller may still know of the game: invitations to a private one end.
+
+        Raises:
+            Damaged, LogUnavailable: that cannot be determined.
+        """
+        if not self._access.private:
+            return True
+        try:
+            await look_again(self._app_context, self._caller, self._access)
+        except Refused:
+            return False
+        return True
 
 
 def _require_no_player(access: Access) -> None:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
-from tests.service.listening import listen
+from tests.service.listening import PATIENCE_S, listen
 from tests.service.stage import Json, Player, Stage, fresh, ok, problem
 from tests.service.test_rematch import ended, opened
 
@@ -114,3 +115,19 @@ async def test_a_tour_ends_when_its_leader_has_gone(on: Stage) -> None:
         bell = on.service.app_context.tables.log.layout.tour_bell(game, tour)
         await on.store.execute_command("SPUBLISH", bell, "read")
         assert (await stranger.next()).event == "end"
+
+
+async def test_who_is_invited_no_more_follows_no_tour_of_a_private_game(on: Stage) -> None:
+    ada, bob = await on.player("Ada"), await on.player("Bob")
+    game = await on.table(ada, visibility="private", invited=[bob.id])
+    path = await tour_of(ada, game)
+    async with listen(on, ada, path) as leader, listen(on, bob, path) as friend:
+        for follower in (leader, friend):
+            await follower.next()
+        ok(await lead(ada, path, at=1))
+        assert (await friend.next()).json()["place"]["at"] == 1
+        ok(await ada.delete(f"/v1/games/{game}/invitations/{bob.id}"))
+        ok(await lead(ada, path, at=2))
+        await asyncio.wait_for(friend.ended.wait(), PATIENCE_S)
+        assert '"at":2' not in friend.text
+        assert [(await leader.next()).json()["place"]["at"] for _ in range(2)] == [1, 2]
