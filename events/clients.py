@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from typing import Any, Final, TypeAlias
 from weakref import WeakKeyDictionary
 
@@ -179,6 +181,27 @@ async def close_client(client: Client) -> None:
     await asyncio.sleep(0)  # in which calls that have gathered are sent
     await end_tasks(*calls_of(client))
     await client.aclose()
+
+
+@asynccontextmanager
+async def commanding(url: str) -> AsyncIterator[Client]:
+    """``commands(url)``, closed at the end."""
+    client = commands(url)
+    try:
+        yield client
+    finally:
+        await close_client(client)
+
+
+@asynccontextmanager
+async def connected(url: str) -> AsyncIterator[tuple[Client, Client]]:
+    """``commands(url)`` and ``listening(url)``, both closed at the end."""
+    async with commanding(url) as client:
+        listener = listening(url)
+        try:
+            yield client, listener
+        finally:
+            await listener.aclose()
 
 
 class _ClusterClient(RedisCluster):

@@ -17,7 +17,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from events.clients import Client, close_client, commands, listening
+from events.clients import Client, commanding, connected
 from events.identity import Epoch, Identities, Identity, checks_of
 from events.kernel import Actor, Rejected
 from events.keys import SecretError
@@ -83,27 +83,25 @@ class Seen(Struct, frozen=True):
     games: Mapping[str, int]
 
 
-async def see(settings: Settings, folders: Iterable[Path]) -> Seen:
-    """What a store says of itself, and what the marks in some folders say of it.
+async def see(settings: Settings, others: Iterable[Path]) -> Seen:
+    """What a store says of itself, and what the marks in its own folder and in others say of it.
 
     Raises:
         MarksError: the marks cannot be read, or are of two stores.
         ForeignStoreError, LogUnavailable: see ``read_stand``.
     """
-    folders = tuple(folders)
-    client = commands(settings.store_url)
-    try:
-        marks = _newest(folders)
-        games: dict[str, int] = {}
-        for folder in folders:
-            name = "" if marks is None else f"{marks.store}:{marks.epoch}"
-            for game, version in known_games(folder, name).items():
-                games[game] = max(version, games.get(game, 0))
-        log = StreamLog(client, client, settings.layout())
-        epochs = tuple(await Identities(client, log.layout).epochs())
-        return Seen(await read_stand(client, log.layout, marks), epochs, marks, games)
-    finally:
-        await close_client(client)
+    own = settings.marks_folder
+    folders = [*others, *([] if own is None else [own])]
+    marks = _newest(folders)
+    name = "" if marks is None else f"{marks.store}:{marks.epoch}"
+    games: dict[str, int] = {}
+    for folder in folders:
+        for game, version in known_games(folder, name).items():
+            games[game] = max(version, games.get(game, 0))
+    layout = settings.layout()
+    async with commanding(settings.store_url) as client:
+        epochs = tuple(await Identities(client, layout).epochs())
+        return Seen(await read_stand(client, layout, marks), epochs, marks, games)
 
 
 async def accept(
@@ -129,8 +127,7 @@ async def accept(
         MarksError, ForeignStoreError, LogUnavailable: see ``see``.
         JournalError: a journal cannot be read, or is another store's.
     """
-    own = settings.marks_folder
-    seen = await see(settings, (*folders, *(() if own is None else (own,))))
+    seen = await see(settings, folders)
     before = seen.stand.identity
     if before is not None and before.shards > settings.shards:
         raise AcceptanceError(
@@ -144,8 +141,7 @@ async def accept(
         )
     copies = [*journals, *filter(None, [settings.journal_folder])]
     identity = _next(settings, seen, _journaled(copies))
-    client, listener = commands(settings.store_url), listening(settings.store_url)
-    try:
+    async with connected(settings.store_url) as (client, listener):
         log = StreamLog(client, listener, settings.layout())
         if before is None:  # nothing says how it was begun
             await Identities(client, log.layout).require_no_others()
@@ -158,11 +154,8 @@ async def accept(
             raise AcceptanceError("another epoch has just begun: look at it first")
         for folder in copies:
             set_aside_for_good(folder, identity.epoch)
-        if own is not None:
-            await _begin_marks(client, log, identity, own)
-    finally:
-        await close_client(client)
-        await listener.aclose()
+        if settings.marks_folder is not None:
+            await _begin_marks(client, log, identity, settings.marks_folder)
     return replace(
         lost,
         held=tuple(sorted({*lost.held, *forked})),

@@ -25,7 +25,7 @@ from typing import IO, Final, Self
 
 import httpx
 
-from events.clients import close_client, commands
+from events.clients import commanding
 from events.known import Mark
 from events.restoring import Restoring
 from games.registry import GAMES
@@ -173,13 +173,10 @@ class LocalCluster:
 
 
 async def _ends(settings: Settings) -> dict[int, Mark]:
-    client = commands(settings.store_url)
-    try:
+    async with commanding(settings.store_url) as client:
         restoring = Restoring(client, settings.layout())
         found = await asyncio.gather(*map(restoring.feed_end, range(settings.shards)))
         return {shard: end for shard, (end, _) in enumerate(found)}
-    finally:
-        await close_client(client)
 
 
 def _wait_for(url: str) -> None:

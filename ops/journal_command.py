@@ -21,7 +21,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
-from events.clients import close_client, commands
+from events.clients import commanding
 from events.kernel import Command
 from events.known import Mark
 from events.layout import BadStreamIdError
@@ -65,8 +65,7 @@ async def show(settings: Settings) -> list[str]:
         LogUnavailable: the store does not answer.
     """
     folder = _folder(settings)
-    client = commands(settings.store_url)
-    try:
+    async with commanding(settings.store_url) as client:
         restoring = Restoring(client, settings.layout())
         shards = range(settings.shards)
         ends = await asyncio.gather(*map(restoring.feed_end, shards))
@@ -76,8 +75,6 @@ async def show(settings: Settings) -> list[str]:
         )
         log = StreamLog(client, client, settings.layout())
         split = [await branches_of(log, client, folder, shard) for shard in shards]
-    finally:
-        await close_client(client)
     found = [(own.get(s, Mark(0)), ends[s][0], links[s]) for s in shards]
     return [*_told(folder, found), *(line for each in split if each for line in _parted(each))]
 
@@ -111,17 +108,15 @@ async def choose(settings: Settings, game: str, by: str) -> list[str]:
         Damaged, StoreBehind, LogUnavailable: see ``choose_journal``.
     """
     folder = _folder(settings)
-    client = commands(settings.store_url)
     try:
-        log = StreamLog(client, client, settings.layout())
-        found = await branches_of(log, client, folder, log.layout.shard_of(game))
-        if found is None:
-            raise AcceptanceError(f"the shard of {game} has one branch")
-        await choose_journal(log, client, folder, found)
+        async with commanding(settings.store_url) as client:
+            log = StreamLog(client, client, settings.layout())
+            found = await branches_of(log, client, folder, log.layout.shard_of(game))
+            if found is None:
+                raise AcceptanceError(f"the shard of {game} has one branch")
+            await choose_journal(log, client, folder, found)
     except BadStreamIdError as error:
         raise AcceptanceError(f"there is no game {game}") from error
-    finally:
-        await close_client(client)
     done = await accept(settings, Reason.TAIL_LOST, by)
     said = (
         f"chosen    the journal's branch of shard {found.shard}; {len(found.store)} batches aside"
@@ -151,21 +146,18 @@ async def decide(settings: Settings, game: str, outcome: str) -> str:
         AcceptanceError: there is no such game, or it is not held.
         LogError: see ``TableService.command``.
     """
-    client = commands(settings.store_url)
+    order: Command = ResumeTable() if outcome == "go-on" else AnnulTable(reason="dispute")
+    command_id = secrets.token_urlsafe(16)
     try:
-        log = StreamLog(client, client, settings.layout())
-        tables = TableService(log, settings.key_ring())
-        state = (await tables.load(game)).state
-        if not state.is_held:
-            raise AcceptanceError(f"{game} is not held")
-        order: Command = ResumeTable() if outcome == "go-on" else AnnulTable(reason="dispute")
-        done = await tables.command(
-            game, order, actor=OPERATOR, command_id=secrets.token_urlsafe(16), digest=outcome
-        )
+        async with commanding(settings.store_url) as client:
+            tables = TableService(StreamLog(client, client, settings.layout()), settings.key_ring())
+            if not (await tables.load(game)).state.is_held:
+                raise AcceptanceError(f"{game} is not held")
+            done = await tables.command(
+                game, order, actor=OPERATOR, command_id=command_id, digest=outcome
+            )
     except (BadStreamIdError, NoSuchStream) as error:
         raise AcceptanceError(f"there is no game {game}") from error
-    finally:
-        await close_client(client)
     return f"decided   {game}: {outcome}, at version {done.version}"
 
 

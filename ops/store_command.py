@@ -119,8 +119,7 @@ def _reached(given: argparse.Namespace, environ: Mapping[str, str]) -> Iterator[
 
 
 async def _show(settings: Settings, folders: Sequence[Path]) -> list[str]:
-    own = settings.marks_folder
-    seen = await see(settings, (*folders, *(() if own is None else (own,))))
+    seen = await see(settings, folders)
     return [*_told(settings, seen), *map(_epoch, seen.epochs)]
 
 

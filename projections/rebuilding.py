@@ -8,7 +8,7 @@ import sys
 from collections.abc import Awaitable, Callable, Sequence
 from typing import get_args
 
-from events.clients import Client, commands, listening
+from events.clients import Client, connected
 from events.identity import ForeignStoreError, layout_of
 from events.layout import Layout, Tags
 from events.log import StreamLog
@@ -35,16 +35,12 @@ async def rebuilt(
         ForeignStoreError: it does not say.
         LogError: the store does not answer, or its feeds are broken.
     """
-    client, listener = commands(url), listening(url)
-    try:
+    async with connected(url) as (client, listener):
         if shards is None:
             layout = await layout_of(client, prefix)
         else:
             layout = Layout(shards, prefix, tags)
         return await make(StreamLog(client, listener, layout), client)
-    finally:
-        await client.aclose()
-        await listener.aclose()
 
 
 def run_rebuild(

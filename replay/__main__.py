@@ -12,7 +12,7 @@ from pathlib import Path
 import msgspec
 from redis.exceptions import RedisError
 
-from events.clients import close_client, commands, listening
+from events.clients import connected
 from events.codec import CodecError
 from events.identity import ForeignStoreError, layout_of
 from events.layout import BadStreamIdError
@@ -300,14 +300,14 @@ def _replace(path: Path, content: bytes) -> None:
 
 
 async def _record(game: str, settings: Settings) -> bytes:
-    client, listener = commands(settings.store_url), listening(settings.store_url)
-    signing = settings.signing_key
-    signer = None if signing is None else Signer(settings.head_origin, signing.reveal())
+    signing, origin = settings.signing_key, settings.head_origin
+    signer = None if signing is None else Signer(origin, signing.reveal())
     try:
-        layout = await layout_of(client, settings.prefix, settings.layout())
-        log = StreamLog(client, listener, layout)
-        tables = TableService(log, settings.key_ring(), signer=signer, origin=settings.head_origin)
-        return await tables.record(game)
+        async with connected(settings.store_url) as (client, listener):
+            layout = await layout_of(client, settings.prefix, settings.layout())
+            log = StreamLog(client, listener, layout)
+            tables = TableService(log, settings.key_ring(), signer=signer, origin=origin)
+            return await tables.record(game)
     except NoSuchStream as error:
         raise SourceError(f"the store has no game {game}") from error
     except (
@@ -319,9 +319,6 @@ async def _record(game: str, settings: Settings) -> bytes:
         RedisError,
     ) as error:
         raise SourceError(str(error)) from error
-    finally:
-        await close_client(client)
-        await listener.aclose()
 
 
 if __name__ == "__main__":

@@ -16,7 +16,7 @@ import msgspec
 from msgspec import Struct
 
 from events import seal
-from events.clients import close_client, commands, listening
+from events.clients import connected
 from events.codec import Codec, CodecError, Envelope, Stored
 from events.envelope import ALL_RELEASED
 from events.identity import ForeignStoreError, layout_of
@@ -274,20 +274,17 @@ async def read_store(
         DamagedStream: entries are missing, or cannot be decrypted.
         SourceError: there is no such game, or the store does not answer.
     """
-    client, listener = commands(settings.store_url), listening(settings.store_url)
     try:
-        layout = await layout_of(client, settings.prefix, settings.layout())
-        log = StreamLog(client, listener, layout)
-        where = await log.head(game)
-        stored = await log.read(game, limit=None if where is None else where.version)
-        names = await NameBook(log.names).openings(sittings(each.public for each in stored))
+        async with connected(settings.store_url) as (client, listener):
+            layout = await layout_of(client, settings.prefix, settings.layout())
+            log = StreamLog(client, listener, layout)
+            where = await log.head(game)
+            stored = await log.read(game, limit=None if where is None else where.version)
+            names = await NameBook(log.names).openings(sittings(each.public for each in stored))
     except Damaged as error:
         raise DamagedStream(str(error)) from error
     except (BadStreamIdError, ForeignStoreError, LogError) as error:
         raise SourceError(str(error)) from error
-    finally:
-        await close_client(client)
-        await listener.aclose()
     if where is None:
         raise SourceError(f"the store has no game {game}")
     keys = settings.key_ring()

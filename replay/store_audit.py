@@ -20,7 +20,7 @@ from redis.exceptions import RedisError, ResponseError
 
 from club.account_events import ACCOUNT_COMMANDS, ACCOUNT_EVENTS
 from club.accounts import Accounts
-from events.clients import Client, close_client, commands, listening
+from events.clients import Client, connected
 from events.codec import Registry, Stored
 from events.layout import BadStreamIdError, Layout
 from events.log import Damaged, StreamLog
@@ -133,31 +133,39 @@ class StoreAudit:
             LogUnavailable: the store does not answer.
         """
         settings = self._settings
-        client, listener = commands(settings.store_url), listening(settings.store_url)
-        log = StreamLog(client, listener, settings.layout())
-        try:
+        async with connected(settings.store_url) as (client, listener):
+            log = StreamLog(client, listener, settings.layout())
             with tempfile.TemporaryDirectory(prefix="audit-") as folder:
-                said = identity_faults(client, log.layout, self._keys)
-                async for fault in _told(STORE, "store", said):
-                    yield self._counted(fault)
                 names = _Names(Path(folder), log.layout, self._names)
-                async for fault in names.collect(client, settings.prefix):
-                    yield self._counted(fault)
-                for shard in range(settings.shards):
-                    async for fault in self._shard(client, log, shard, names):
-                        yield self._counted(fault)
-        except RedisError as error:
-            raise LogUnavailable(str(error)) from error
-        finally:
-            await close_client(client)
-            await listener.aclose()
+                async for fault in self._store(client, log, names):
+                    self._count_fault(fault)
+                    yield fault
 
-    def _counted(self, fault: AuditFault) -> AuditFault:
+    def _count_fault(self, fault: AuditFault) -> None:
         if fault.check == NOT_CHECKED:
             self.tally.unchecked += 1
         else:
             self.tally.faults += 1
-        return fault
+
+    async def _store(
+        self, client: Client, log: StreamLog, names: _Names
+    ) -> AsyncIterator[AuditFault]:
+        """What the store says of itself, the names of its streams, then one shard at a time.
+
+        Raises:
+            LogUnavailable: the store does not answer.
+        """
+        try:
+            said = identity_faults(client, log.layout, self._keys)
+            async for fault in _told(STORE, "store", said):
+                yield fault
+            async for fault in names.collect(client, self._settings.prefix):
+                yield fault
+            for shard in range(self._settings.shards):
+                async for fault in self._shard(client, log, shard, names):
+                    yield fault
+        except RedisError as error:
+            raise LogUnavailable(str(error)) from error
 
     async def _shard(
         self, client: Client, log: StreamLog, shard: int, names: _Names

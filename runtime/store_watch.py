@@ -16,7 +16,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from events.clients import Client, close_client, commands
+from events.clients import Client, commanding
 from events.identity import (
     ForeignStoreError,
     Identities,
@@ -289,11 +289,8 @@ async def require_own_store(settings: Settings, kind: Kind) -> None:
     """
     if kind in _KEEPERS and settings.marks_folder is not None:
         MarkFile(settings.marks_folder, kind).close()
-    client = commands(settings.store_url)
-    try:
+    async with commanding(settings.store_url) as client:
         await StoreWatch(client, settings, kind).meet()
-    finally:
-        await close_client(client)
 
 
 async def found_store(settings: Settings) -> None:
@@ -305,10 +302,9 @@ async def found_store(settings: Settings) -> None:
     Raises:
         MarksError, ForeignStoreError, StoreMismatchError: see ``StoreWatch.begin``.
     """
-    client = commands(settings.store_url)
-    watch = StoreWatch(client, settings, "clock")
-    try:
-        await watch.begin()
-    finally:
-        await watch.close()
-        await close_client(client)
+    async with commanding(settings.store_url) as client:
+        watch = StoreWatch(client, settings, "clock")
+        try:
+            await watch.begin()
+        finally:
+            await watch.close()

@@ -21,6 +21,7 @@ from events.clients import (
     Client,
     LossyStoreError,
     close_client,
+    commanding,
     commands,
     listening,
     require_durable,
@@ -381,12 +382,9 @@ async def require_fit_store(settings: Settings) -> None:
         StoreMismatchError: the settings do not match the store's.
     """
     await require_store(settings.store_url, settings.layout().meta(0))
-    client = commands(settings.store_url)
-    try:
+    async with commanding(settings.store_url) as client:
         with _telling_refusals():
             await _accept_store(client, settings)
-    finally:
-        await close_client(client)
     try:
         await require_own_store(settings, "api")
     except LogUnavailable as error:

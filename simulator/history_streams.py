@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from events.clients import Client, commands
+from events.clients import Client, commanding
 from events.codec import Stored
 from events.feed import Pointer
 from events.layout import Layout
@@ -22,11 +22,8 @@ async def final_streams(settings: Settings, streams: Iterable[str]) -> list[Fina
     Raises:
         redis.RedisError: the store does not answer.
     """
-    client = commands(settings.store_url)
-    try:
+    async with commanding(settings.store_url) as client:
         return await streams_as_they_lie(client, settings.layout(), streams)
-    finally:
-        await client.aclose()
 
 
 async def final_feeds(settings: Settings) -> tuple[dict[int, list[Pointer]], list[FinalStream]]:
@@ -35,13 +32,11 @@ async def final_feeds(settings: Settings) -> tuple[dict[int, list[Pointer]], lis
     Raises:
         redis.RedisError: the store does not answer.
     """
-    client, layout = commands(settings.store_url), settings.layout()
-    try:
+    layout = settings.layout()
+    async with commanding(settings.store_url) as client:
         feeds = await feeds_as_they_lie(client, layout)
         streams = {pointer.stream for feed in feeds.values() for pointer in feed}
         return feeds, await streams_as_they_lie(client, layout, streams)
-    finally:
-        await client.aclose()
 
 
 async def streams_as_they_lie(

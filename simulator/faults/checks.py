@@ -10,7 +10,7 @@ from typing import Final
 
 import httpx
 
-from events.clients import commands, listening
+from events.clients import connected
 from events.log import StreamLog
 from events.scripts import LogUnavailable
 from replay.list_audit import INDEXES, LISTS
@@ -159,12 +159,8 @@ def _all_seen_to(rig: ServiceParts) -> bool:
 
 
 async def _overdue(settings: Settings) -> bool:
-    client, listener = commands(settings.store_url), listening(settings.store_url)
-    try:
+    async with connected(settings.store_url) as (client, listener):
         due = await StreamLog(client, listener, settings.layout()).next_due()
-    finally:
-        await client.aclose()
-        await listener.aclose()
     return due is not None and due < time.time_ns() // 1_000_000 - LATE_MS
 
 

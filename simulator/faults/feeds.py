@@ -7,7 +7,7 @@ import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from events.clients import close_client, commands, listening
+from events.clients import connected
 from events.journaling import promised
 from events.log import StreamLog
 from events.tasks import end_tasks
@@ -18,15 +18,13 @@ from simulator.feed_follower import FeedFollower
 @asynccontextmanager
 async def followed_feeds(settings: Settings) -> AsyncIterator[FeedFollower]:
     """A follower of all feeds of a service, at the level that the service promises."""
-    client, listener = commands(settings.store_url), listening(settings.store_url)
     layout, level = settings.layout(), settings.durability
-    log = StreamLog(client, listener, layout, replication=promised(level, client, layout))
-    follower = FeedFollower(log, "follower of the service", time.monotonic_ns, level)
-    following = asyncio.create_task(follower.follow(), name="feeds")
-    try:
-        yield follower
-    finally:
-        await end_tasks(following)
-        await log.close()
-        await close_client(client)
-        await listener.aclose()
+    async with connected(settings.store_url) as (client, listener):
+        log = StreamLog(client, listener, layout, replication=promised(level, client, layout))
+        follower = FeedFollower(log, "follower of the service", time.monotonic_ns, level)
+        following = asyncio.create_task(follower.follow(), name="feeds")
+        try:
+            yield follower
+        finally:
+            await end_tasks(following)
+            await log.close()

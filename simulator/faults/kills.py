@@ -21,7 +21,6 @@ from typing import Final, Literal
 import redis
 from msgspec import Struct
 
-from events.clients import commands
 from ops.acceptance import Reason, accept
 from runtime.embedded.children import ChildError
 from simulator.delivery_history import judge_deliveries, kept_back
@@ -33,7 +32,7 @@ from simulator.faults.parts import ONE_WORKER, ForkedPart, ServiceParts, folder_
 from simulator.faults.received import ReceivedStreams, read_afterwards
 from simulator.faults.rig import BreakableService
 from simulator.history import ANSWERS, DOUBLED, FORK, LOST, MOVED, FinalStream, judge
-from simulator.history_streams import streams_as_they_lie
+from simulator.history_streams import final_streams
 from simulator.notice_history import judge_notices
 
 Where = Literal["one store", "cluster"]
@@ -237,7 +236,7 @@ class _Round:
             raise FaultDamage("\n".join(["after a failover:", *lines]))
 
     def _ends(self, games: set[str]) -> list[FinalStream]:
-        return asyncio.run(_streams(self.rig, games))
+        return asyncio.run(final_streams(self.rig.settings, games))
 
     def _look_for_received(self) -> None:
         received = self.received
@@ -309,14 +308,6 @@ def late_line(
         f"after {name}: {took_s:.1f} s, of which the {part} waited {waits.get(part, 0):.1f} s"
         f" for a core{gave_way}"
     )
-
-
-async def _streams(rig: ServiceParts, games: set[str]) -> list[FinalStream]:
-    client = commands(rig.settings.store_url)
-    try:
-        return await streams_as_they_lie(client, rig.settings.layout(), games)
-    finally:
-        await client.aclose()
 
 
 def _wait(what: str, holds: Callable[[], bool], seconds: float) -> None:
