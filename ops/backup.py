@@ -19,28 +19,36 @@ import sys
 import time
 from collections.abc import Sequence
 from datetime import UTC, datetime
+from io import BufferedWriter
 from pathlib import Path
 from typing import Any, Final
 
 import msgspec
 import redis
 from msgspec import Struct
+from msgspec.structs import replace
 
 from events.scripts import LogError
-from ops.run import RunOptions, settings_of
+from ops.run_folder import (
+    SECRETS,
+    STORE,
+    NoRunFolderError,
+    secrets_of,
+    settings_of,
+    store_running,
+)
 from replay.store_audit import StoreAudit
 from replay.stream_audit import NOT_CHECKED
 from runtime.embedded.aof import FOLDER, MANIFEST
 from runtime.embedded.private import UMASK, make_private, sync_folder
 from runtime.embedded.secret_file import Kept, SecretFileError, kept_secrets
-from runtime.embedded.store import DirectoryTakenError, Store, StoreError, url_of
+from runtime.embedded.store import Store, StoreError, url_of
 from runtime.settings import PREFIX, Settings, SettingsError
 from workers.host import Host
 
 FORMAT: Final = "parlour/backup/1"
 STORE_FILE: Final = "store.rdb"
 ABOUT_FILE: Final = "backup.json"
-SECRETS: Final = "secrets.json"
 
 _BASE: Final = "appendonly.aof.1.base.rdb"
 _MANIFEST: Final = f"file {_BASE} seq 1 type b\n"
@@ -71,22 +79,13 @@ def save(var: Path, to: Path) -> About:
 
     Raises:
         BackupError: it cannot be saved.
-        StoreError, SecretFileError, OSError, redis.RedisError: likewise.
+        NoRunFolderError, StoreError, SecretFileError, OSError, redis.RedisError: likewise.
     """
-    if not (var / SECRETS).exists() or not (var / "store").exists():
-        raise BackupError(f"{var} is no folder of make run: it has no store and secrets")
-    kept = kept_secrets(var / SECRETS)
-    settings = _settings(var, kept)
+    kept = secrets_of(var)
+    settings = settings_of(var, kept, os.environ)
     _require_new(to)
-    store = Store(var / "store", memory=settings.store_memory)
-    try:
-        store.start()
-    except DirectoryTakenError:
+    with store_running(var, settings):
         return _save_running(settings, var, to, kept)
-    try:
-        return _save_running(settings, var, to, kept)
-    finally:
-        store.stop()
 
 
 def copy_secrets(var: Path, to: Path) -> None:
@@ -116,8 +115,8 @@ def restore(source: Path, var: Path, secrets: Path | None) -> str:
         StoreError, SecretFileError, LogError, OSError, redis.RedisError: likewise.
     """
     about = _read_about(source)
-    if (var / "store").exists():
-        raise BackupError(f"{var / 'store'} exists already, and nothing is overwritten")
+    if (var / STORE).exists():
+        raise BackupError(f"{var / STORE} exists already, and nothing is overwritten")
     _require_whole(source / STORE_FILE, about)
     kept = kept_secrets(_secrets_for(var, secrets))
     if _fingerprint(kept) != about.secrets:
@@ -127,12 +126,11 @@ def restore(source: Path, var: Path, secrets: Path | None) -> str:
     try:
         _copy(source / STORE_FILE, new / FOLDER / _BASE)
         (new / FOLDER / MANIFEST).write_text(_MANIFEST)
-        found = _verified(
-            new, msgspec.structs.replace(_settings(var, kept), store_url=url_of(new)), about
-        )
+        settings = settings_of(var, kept, os.environ)
+        found = _verified(new, replace(settings, store_url=url_of(new)), about)
         if not (var / SECRETS).exists() and secrets is not None:
             _copy(secrets, var / SECRETS)
-        new.rename(var / "store")
+        new.rename(var / STORE)
         sync_folder(var)
     finally:
         shutil.rmtree(new, ignore_errors=True)
@@ -148,7 +146,7 @@ def _save_running(settings: Settings, var: Path, to: Path, kept: Kept) -> About:
         with redis.Redis.from_url(settings.store_url) as client:
             events = _feed_ends(client, settings)
             _snapshot(client)
-        dump = var / "store" / "dump.rdb"
+        dump = var / STORE / "dump.rdb"
         try:
             digest = _copy(dump, to / STORE_FILE)
         finally:
@@ -253,12 +251,6 @@ async def _audit(settings: Settings) -> str:
 # --- files ---
 
 
-def _settings(var: Path, kept: Kept) -> Settings:
-    """What the environment says beside the settings of ``make run`` counts here too."""
-    environ = {name: text for name, text in os.environ.items() if name != f"{PREFIX}VAR"}
-    return settings_of(RunOptions(port=None, var=var, demo=False), kept, environ)
-
-
 def _fingerprint(kept: Kept) -> str:
     return hashlib.sha256(FORMAT.encode() + kept.master_key().reveal()).hexdigest()[:16]
 
@@ -289,7 +281,7 @@ def _write(to: Path, content: bytes) -> None:
     sync_folder(to.parent)
 
 
-def _new(path: Path) -> Any:  # noqa: ANN401 (a binary file)
+def _new(path: Path) -> BufferedWriter:
     return os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb")
 
 
@@ -323,6 +315,7 @@ def main(arguments: Sequence[str]) -> int:
         return 1
     except (
         BackupError,
+        NoRunFolderError,
         StoreError,
         SecretFileError,
         SettingsError,

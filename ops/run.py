@@ -28,33 +28,20 @@ from events.logger import get_logger
 from events.scripts import LogError
 from ops.demo_table import demo_tables
 from ops.restarts import USUAL, Restarts
+from ops.run_folder import SECRETS, STORE, settings_of
 from ops.supervisor import SIGNALS, GivenUpError, Supervisor
 from ops.witness import Witness
 from runtime.embedded.children import Child, ChildError
 from runtime.embedded.private import UMASK
-from runtime.embedded.secret_file import KEY_ID, Kept, SecretFileError, kept_secrets
-from runtime.embedded.store import StartInterruptedError, Store, StoreError, url_of
+from runtime.embedded.secret_file import SecretFileError, kept_secrets
+from runtime.embedded.store import StartInterruptedError, Store, StoreError
 from runtime.logs import set_up_logs
 from runtime.mark_files import MarksError
-from runtime.settings import PREFIX, Settings, SettingsError, environment, load_settings
+from runtime.settings import PREFIX, Settings, SettingsError, environment
 from runtime.store_watch import found_store
 
 READY: Final = "ready; Ctrl-C stops everything"
 """The last line printed before the supervisor waits."""
-
-OWN: Final = (
-    "store_url",
-    "rq_url",
-    "shards",
-    "shard_tags",
-    "prefix",
-    "keys",
-    "current_key",
-    "naming_key",
-    "signing_key",
-    "admin_token_hash",
-)
-"""What the supervisor sets itself: the place of the games, and their secrets."""
 
 _WORKERS: Final = 2
 _log = get_logger(__name__)
@@ -77,33 +64,6 @@ def read_arguments(arguments: Sequence[str], environ: Mapping[str, str]) -> RunO
     said = parser.parse_args(arguments)
     var = said.var or environ.get(f"{PREFIX}VAR") or "var"
     return RunOptions(said.port, Path(var), not said.no_demo)
-
-
-def settings_of(options: RunOptions, kept: Kept, environ: Mapping[str, str]) -> Settings:
-    """The settings of all parts: our own, and the rest from the environment.
-
-    Raises:
-        SettingsError: the environment has an unknown setting, a malformed one, or one of ours.
-    """
-    said = {name: text for name, text in environ.items() if name.startswith(PREFIX)}
-    for field in OWN:
-        if (name := PREFIX + field.upper()) in said:
-            raise SettingsError(f"{name} is not for make run, which brings a store and secrets")
-    store_url = url_of(options.var / "store")
-    own = Settings(
-        store_url=store_url,
-        rq_url=store_url,
-        keys={KEY_ID: kept.master_key()},
-        current_key=KEY_ID,
-        naming_key=KEY_ID,
-        signing_key=kept.signing_key(),
-        admin_token_hash=kept.token_hash(),
-        var=options.var,
-    )
-    overrides = {f"{PREFIX}VAR": str(options.var)}
-    if options.port is not None:
-        overrides[f"{PREFIX}PORT"] = str(options.port)
-    return load_settings({**environment(own), **said, **overrides})
 
 
 class LocalService:
@@ -157,9 +117,9 @@ class LocalService:
 
     def _start(self) -> None:
         var = self._options.var
-        kept = kept_secrets(var / "secrets.json")
-        settings = settings_of(self._options, kept, self._environ)
-        store = Store(var / "store", memory=settings.store_memory)
+        kept = kept_secrets(var / SECRETS)
+        settings = settings_of(var, kept, self._environ, self._options.port)
+        store = Store(var / STORE, memory=settings.store_memory)
         self._supervisor.add("store", lambda: _started(store), vital=True)
         _meet(settings)
         self._witness = Witness(settings)

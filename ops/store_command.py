@@ -31,10 +31,10 @@ from events.known import judge
 from events.reach import UnfitStoreError, require_store
 from events.scripts import LogError
 from ops.acceptance import AcceptanceError, Accepted, Reason, Seen, accept, see
-from ops.run import RunOptions, settings_of
+from ops.run_folder import NoRunFolderError, secrets_of, settings_of, store_running
 from runtime.embedded.private import UMASK
-from runtime.embedded.secret_file import SecretFileError, kept_secrets
-from runtime.embedded.store import DirectoryTakenError, Store, StoreError
+from runtime.embedded.secret_file import SecretFileError
+from runtime.embedded.store import StoreError
 from runtime.journal.segments import JournalError
 from runtime.mark_files import MarksError
 from runtime.settings import PREFIX, Settings, SettingsError, load_settings
@@ -44,6 +44,7 @@ _SENTENCES: Final[tuple[type[Exception], ...]] = (
     ForeignStoreError,
     JournalError,
     LogError,
+    NoRunFolderError,
     SecretFileError,
     StoreError,
     UnfitStoreError,
@@ -94,28 +95,16 @@ def _reached(given: argparse.Namespace, environ: Mapping[str, str]) -> Iterator[
     """The settings of the service; its store answers while the context is open.
 
     Raises:
-        AcceptanceError: there is no store.
+        NoRunFolderError: the folder has no store.
         SettingsError, SecretFileError, StoreError: it cannot be reached.
     """
     if f"{PREFIX}STORE_URL" in environ and given.var is None:
         yield load_settings(environ)
         return
     var = given.var or Path(environ.get(f"{PREFIX}VAR") or "var")
-    if not (var / "secrets.json").exists() or not (var / "store").exists():
-        raise AcceptanceError(f"{var} is no folder of make run: it has no store and secrets")
-    others = {name: text for name, text in environ.items() if name != f"{PREFIX}VAR"}
-    options = RunOptions(port=None, var=var, demo=False)
-    settings = settings_of(options, kept_secrets(var / "secrets.json"), others)
-    store = Store(var / "store", memory=settings.store_memory)
-    try:
-        store.start()
-    except DirectoryTakenError:  # it runs
+    settings = settings_of(var, secrets_of(var), environ)
+    with store_running(var, settings):
         yield settings
-        return
-    try:
-        yield settings
-    finally:
-        store.stop()
 
 
 async def _show(settings: Settings, folders: Sequence[Path]) -> list[str]:

@@ -308,7 +308,7 @@ def test_an_epoch_needs_a_reason(arguments: list[str]) -> None:
     assert ended.value.code == 2
 
 
-def test_a_folder_without_a_house_has_no_store(
+def test_a_folder_that_is_none_of_make_run_has_no_store(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["show", "--var", str(tmp_path)]) == 1

@@ -14,7 +14,7 @@ from games.registry import GAMES
 from ops import backup
 from ops.backup import ABOUT_FILE, STORE_FILE, About, BackupError, main, restore, save
 from ops.demo_table import demo_tables
-from ops.run import RunOptions, settings_of
+from ops.run_folder import NoRunFolderError, settings_of
 from runtime.embedded.aof import FOLDER
 from runtime.embedded.secret_file import kept_secrets
 from runtime.embedded.store import Store
@@ -25,7 +25,7 @@ pytestmark = [pytest.mark.usefixtures("usual_umask"), pytest.mark.system]
 
 
 def settings(var: Path) -> Settings:
-    return settings_of(RunOptions(None, var, demo=False), kept_secrets(var / "secrets.json"), {})
+    return settings_of(var, kept_secrets(var / "secrets.json"), {})
 
 
 @pytest.fixture
@@ -171,8 +171,8 @@ def test_other_secrets_open_no_backup(var: Path, home: Path) -> None:
     refused(home, home / "new", home / "other", "not the secrets")
 
 
-def test_a_folder_without_a_house_is_not_saved(home: Path) -> None:
-    with pytest.raises(BackupError, match="no folder of make run"):
+def test_a_folder_without_a_store_is_not_saved(home: Path) -> None:
+    with pytest.raises(NoRunFolderError, match="no folder of make run"):
         save(home / "nothing", home / "saved")
     assert not (home / "nothing").exists()
     assert not (home / "saved").exists()

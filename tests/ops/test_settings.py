@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 from msgspec.structs import fields
 
-from ops.run import OWN, read_arguments, settings_of
+from ops.run import read_arguments
+from ops.run_folder import OWN, settings_of
 from runtime.embedded.secret_file import kept_secrets
 from runtime.embedded.store import Store
 from runtime.settings import PREFIX, Settings, SettingsError
@@ -17,9 +18,9 @@ ROOT = Path(__file__).parents[2]
 
 
 def settings(tmp_path: Path, *arguments: str, **environ: str) -> Settings:
-    wish = read_arguments(["--var", str(tmp_path), *arguments], environ)
+    options = read_arguments(["--var", str(tmp_path), *arguments], environ)
     kept = kept_secrets(tmp_path / "secrets.json")
-    return settings_of(wish, kept, environ)
+    return settings_of(options.var, kept, environ, options.port)
 
 
 def test_without_a_word_the_supervisor_has_settings_of_its_own(tmp_path: Path) -> None:
