@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import msgspec
 
@@ -37,6 +37,8 @@ SHARD_CHECKS: Final = {
 _PAGE: Final = 512
 _PAUSE_S: Final = 0.05
 _TRIES: Final = 20
+
+T = TypeVar("T")
 
 
 class ShardAudit:
@@ -144,25 +146,33 @@ class ShardAudit:
 
     async def indexes(self) -> AsyncIterator[AuditFault]:
         """Rows and index keys, both ways."""
+        for found in (self._unindexed(), self._wrongly_ended(), self._wrongly_indexed()):
+            async for fault in found:
+                yield fault
+
+    async def _unindexed(self) -> AsyncIterator[AuditFault]:
+        """Rows that are missing in an index key."""
         ended = self._keys.ended(self._shard)
-        async for page in self._rows():
-            for name, row in page:
-                for key in await self._missing(name, row):
-                    yield AuditFault(INDEXES, name, 0, f"it is missing in {key}")
-                if row is not None and row.result is not None and not await self._is_ended(name):
-                    yield AuditFault(INDEXES, name, 0, f"it is missing in {ended}")
-        async for found in self._members(ended):
-            for name in found:
-                row = await self._row(name)
-                if row is None or row.result is None:
-                    yield AuditFault(INDEXES, name, 0, f"it does not belong in {ended}")
-        names = self._keys.names(self._shard)
-        async for keys in self._set_members(names):
-            for key in keys:
-                async for found in self._members(key):
-                    for name in found:
-                        if await self._strays(name, key):
-                            yield AuditFault(INDEXES, name, 0, f"it does not belong in {key}")
+        async for name, row in _each(self._rows()):
+            for key in await self._missing(name, row):
+                yield AuditFault(INDEXES, name, 0, f"it is missing in {key}")
+            if row is not None and row.result is not None and not await self._is_ended(name):
+                yield AuditFault(INDEXES, name, 0, f"it is missing in {ended}")
+
+    async def _wrongly_ended(self) -> AsyncIterator[AuditFault]:
+        """Tables among the finished ones whose rows have no result."""
+        ended = self._keys.ended(self._shard)
+        async for name in _each(self._members(ended)):
+            row = await self._row(name)
+            if row is None or row.result is None:
+                yield AuditFault(INDEXES, name, 0, f"it does not belong in {ended}")
+
+    async def _wrongly_indexed(self) -> AsyncIterator[AuditFault]:
+        """What stands in an index key that its row does not name."""
+        async for key in _each(self._set_members(self._keys.names(self._shard))):
+            async for name in _each(self._members(key)):
+                if await self._strays(name, key):
+                    yield AuditFault(INDEXES, name, 0, f"it does not belong in {key}")
 
     # --- what the store says ---
 
@@ -252,6 +262,13 @@ class ShardAudit:
             if await self._row(name) == row:
                 return is_there
         return False
+
+
+async def _each(pages: AsyncIterator[list[T]]) -> AsyncIterator[T]:
+    """What stands in pages, one by one."""
+    async for page in pages:
+        for each in page:
+            yield each
 
 
 def number_of(text: bytes | None) -> int | None:
