@@ -10,23 +10,18 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import deque
-from collections.abc import Awaitable, Callable, Iterable, Sequence
-from typing import Final
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Sequence
+from typing import Any, Final, TypeAlias, TypeVar
 
 from msgspec import Struct
 from redis import Redis, RedisError
 
-from events.kernel import Actor, Decision, Rejected, Seat, TimestampMs
-from events.keys import KeyRing
 from events.logger import get_logger
-from events.scripts import StoreFull
-from games.bots import bot_seed
 from games.game_registry import GameRegistry, UnknownGame
-from games.table.attendance import is_gone
-from games.table.state import TableState
 from runtime.settings import Settings
 from runtime.table_service import TableService
 from workers.host import Host
+from workers.house_bots import Tried, let_play, let_volunteer, next_of_bots
 from workers.jobs import BOTS, enqueue_bots, queue_client, queue_of
 
 COMMANDS_MAX: Final = 200
@@ -43,8 +38,7 @@ GAME_MAX_S: Final = 3.0
 
 _AT_ONCE: Final = 16
 
-_UNASKED: Final = "unasked"
-"""Stands in for a decision's id when a bot acts of its own accord."""
+T = TypeVar("T")
 
 _log = get_logger(__name__)
 
@@ -54,6 +48,10 @@ class Done(Struct, frozen=True):
 
     commands: int
     left: tuple[str, ...]
+
+
+Work: TypeAlias = Callable[[TableService, Sequence[str]], Awaitable[Done]]
+"""A job, done with a table service for some games."""
 
 
 async def time_out_all(tables: TableService, games: Iterable[str]) -> Done:
@@ -81,7 +79,7 @@ async def _time_out_one(tables: TableService, game: str) -> tuple[int, bool]:
             while done < COMMANDS_MAX and await tables.time_out(game):
                 done += 1
             state = (await tables.load(game)).state
-            return done, _next_bot(tables, state, tables.clock(), set()) is not None
+            return done, next_of_bots(tables, state) is not None
     except Exception as error:  # noqa: BLE001 (a damaged game stays parked, all others go on)
         _tell_of(game, error)
         return done, False
@@ -110,7 +108,7 @@ async def play_all(
         except Exception as error:  # noqa: BLE001 (as for time-outs)
             _tell_of(game, error)
             continue
-        if seconds() >= end and _next_bot(tables, state, tables.clock(), set()) is not None:
+        if seconds() >= end and next_of_bots(tables, state) is not None:
             waiting.append(game)
     return Done(done, tuple(waiting))
 
@@ -130,140 +128,25 @@ async def advance_game(
         NoSuchStream, Busy, Damaged, LogUnavailable: see ``TableService.command``.
     """
     end = seconds() + TIME_MAX_S if end is None else end
-    failed: set[tuple[Seat, str]] = set()
+    tried: Tried = set()
     done = 0
     while done < COMMANDS_MAX and seconds() < end:
-        loaded = await tables.load(game)
-        state = loaded.state
+        state = (await tables.load(game)).state
         wake = tables.table.wake_at(state)
-        now = tables.clock()
-        if wake is None or now < wake:
+        if wake is None or tables.clock() < wake:
             break
         if await tables.time_out(game):
             done += 1
             continue
-        asked = _next_bot(tables, state, now, failed)
+        asked = next_of_bots(tables, state, tried)
         if asked is None:
             break
-        if await _let_volunteer(tables, game, state, failed):
+        if await let_volunteer(tables, game, state, tried):
             done += 1
             continue
-        failed.add((asked.seat, asked.id))  # asked once, whatever the outcome
-        done += await _let_play(tables, game, state, asked)
+        tried.add((asked.seat, asked.id))  # whatever the outcome
+        done += await let_play(tables, game, state, asked)
     return done
-
-
-def _next_bot(
-    tables: TableService, state: TableState, now: TimestampMs, failed: set[tuple[Seat, str]]
-) -> Decision | None:
-    """The next decision that a house bot has to make now."""
-    wait = tables.table.games[state.game].wait(state.play)
-    clock = state.clock
-    if (
-        wait is None
-        or clock is None
-        or not clock.since + state.time.bot_pace_ms <= now <= clock.due
-    ):
-        return None
-    for decision in wait.pending:
-        seat = decision.seat
-        is_there = not is_gone(state.seats[seat])
-        if state.seats[seat].bot and is_there and (seat, decision.id) not in failed:
-            return decision
-    return None
-
-
-async def _let_volunteer(
-    tables: TableService, game: str, state: TableState, failed: set[tuple[Seat, str]]
-) -> bool:
-    """Let one house bot take one optional action; returns whether this call executed a command.
-
-    All bots take their optional actions before any of them answers a decision, so what a bot does
-    depends on the game alone, not on which seat the workers ask first.
-    """
-    for seat in sorted(state.seats):
-        act = await _unasked(tables, game, state, seat, failed)
-        if act is not None:
-            failed.add((seat, act[0]))
-            if await _give(tables, game, state, seat, *act):
-                return True
-    return False
-
-
-async def _unasked(
-    tables: TableService, game: str, state: TableState, seat: Seat, failed: set[tuple[Seat, str]]
-) -> tuple[str, str] | None:
-    """The optional action that a seat's bot chooses from the seat's view: (decision, option)."""
-    name = state.seats[seat].bot
-    bot = None if name is None else tables.game_registry.bot(state.game, name)
-    volunteer = None if bot is None else bot.volunteer
-    mute = is_gone(state.seats[seat]) or (seat, _UNASKED) in failed
-    if volunteer is None or mute or state.key is None:
-        return None
-    view = (await tables.view(game, tables.viewer(state, seat))).state
-    found = [d for d in tables.table.decisions(view, seat) if d.optional]
-    may = [d for d in found if (seat, d.id) not in failed]
-    try:
-        return volunteer(view, may, bot_seed(state.key, seat, _UNASKED))
-    except Exception as error:  # noqa: BLE001 (as for a choice; and it is not asked again)
-        failure = type(error).__name__
-        _log.error("bot_failed", game=game, seat=seat, bot=name, error=failure)
-        failed.add((seat, _UNASKED))
-        return None
-
-
-async def _let_play(tables: TableService, game: str, state: TableState, asked: Decision) -> bool:
-    """Let a seat's bot choose from the seat's view; whether this call executed a command."""
-    seat, place = asked.seat, state.seats[asked.seat]
-    view = await tables.view(game, tables.viewer(state, seat))
-    decision = next((d for d in tables.table.decisions(view.state, seat) if d.id == asked.id), None)
-    bot = tables.game_registry.bot(state.game, place.bot or "")
-    if decision is None or bot is None or state.key is None:
-        _log.info("bot_not_asked", game=game, seat=seat, bot=place.bot)
-        return False
-    try:
-        seed = seed_of_choice(tables.keys, game, state.key, decision)
-        option = bot.choose(view.state, decision, seed)
-    except Exception as error:  # noqa: BLE001 (a bot that fails runs out of time like any player)
-        # Its message may hold what the seat knows, so only its type is logged.
-        failure = type(error).__name__
-        _log.error("bot_failed", game=game, seat=seat, bot=place.bot, error=failure)
-        return False
-    return await _give(tables, game, state, seat, decision.id, option)
-
-
-def seed_of_choice(keys: KeyRing, game: str, game_key: str, decision: Decision) -> str:
-    """The seed of a house bot's choice.
-
-    What is kept and never counts must stay secret for ever, so its seed follows from a key that
-    is never published; all others anybody can work out once the game has ended.
-    """
-    key = keys.kept_key(game).hex() if decision.kept is True else game_key
-    return bot_seed(key, decision.seat, decision.id)
-
-
-async def _give(
-    tables: TableService, game: str, state: TableState, seat: Seat, decision: str, option: str
-) -> bool:
-    """Submit a bot's choice; returns whether this call executed it."""
-    place = state.seats[seat]
-    try:
-        receipt = await tables.choose(
-            game,
-            seat,
-            decision,
-            option,
-            actor=Actor("bot", place.player),
-            command_id=f"bot:{game}:s{seat}:{decision}",
-            digest="bot-choice",
-        )
-    except Rejected as refusal:
-        _log.warning("bot_refused", game=game, seat=seat, bot=place.bot, code=refusal.code)
-        return False
-    except StoreFull:
-        _log.info("bot_waits_for_room", game=game, seat=seat, bot=place.bot)
-        return False
-    return not receipt.again
 
 
 class Advancer:
@@ -282,12 +165,7 @@ class Advancer:
         Raises:
             MarksError, ForeignStoreError, StoreMismatchError: see ``StoreWatch.begin``.
         """
-        try:
-            runner = self._runner = self._runner or asyncio.Runner()
-            runner.run(self._opened())
-        except BaseException:
-            self.close()
-            raise
+        self._run(self._opened())
 
     def advance(self, games: Sequence[str]) -> int:
         """Time games out and queue their bots; returns the number of commands executed.
@@ -300,22 +178,22 @@ class Advancer:
         """Let bots choose and queue what is left; returns the number of commands executed."""
         return self._do(play_all, games)
 
-    def _do(
-        self, work: Callable[[TableService, Sequence[str]], Awaitable[Done]], games: Sequence[str]
-    ) -> int:
-        try:
-            runner = self._runner = self._runner or asyncio.Runner()
-            done = runner.run(self._with_host(work, games))
-        except BaseException:
-            self.close()
-            raise
+    def _do(self, work: Work, games: Sequence[str]) -> int:
+        done = self._run(self._with_host(work, games))
         if done.left:
             self._leave(done.left)
         return done.commands
 
-    async def _with_host(
-        self, work: Callable[[TableService, Sequence[str]], Awaitable[Done]], games: Sequence[str]
-    ) -> Done:
+    def _run(self, work: Coroutine[Any, Any, T]) -> T:
+        """Run something in the loop; if it fails, close everything."""
+        try:
+            runner = self._runner = self._runner or asyncio.Runner()
+            return runner.run(work)
+        except BaseException:
+            self.close()
+            raise
+
+    async def _with_host(self, work: Work, games: Sequence[str]) -> Done:
         host = await self._opened()
         await host.room.look_unless_lately()
         tail = host.tail

@@ -19,7 +19,8 @@ from games.table.state import TableState
 from runtime.table_service import TableService
 from tests.games.toy import walking
 from tests.runtime.stage import ANN, BEN, CIA, KEYS, Stage, shelf_with
-from workers.advance import advance, advance_game, install, play, seed_of_choice
+from workers.advance import advance, advance_game, install, play
+from workers.house_bots import seed_of_choice
 
 
 async def commands_of(stage: Stage, game: str) -> list[dict[str, str]]:
