@@ -1,11 +1,30 @@
-"""Ending background tasks reliably."""
+"""Running tasks side by side, and ending them reliably."""
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Coroutine, Mapping
 from typing import Any, Final
 
 _PATIENCE_S: Final = 0.1
+
+
+async def run_until_one_ends(work: Mapping[str, Coroutine[Any, Any, object]]) -> None:
+    """Run everything side by side until the first of it ends, then end the rest.
+
+    Args:
+        work: what is run, by the names of the tasks.
+
+    Raises:
+        Exception: whatever the one that has ended has raised.
+    """
+    tasks = [asyncio.create_task(each, name=name) for name, each in work.items()]
+    try:
+        done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        for task in done:
+            task.result()
+    finally:
+        await end_tasks(*tasks)
 
 
 async def end_tasks(*tasks: asyncio.Task[Any]) -> None:

@@ -39,7 +39,7 @@ from events.log import StreamLog
 from events.logger import get_logger
 from events.lru import LruCache
 from events.scripts import Caller, LogError, LogUnavailable, load_script
-from events.tasks import end_tasks
+from events.tasks import run_until_one_ends
 from games.game_registry import GameRegistry, UnknownGame, installed_games
 from projections.rebuilding import run_rebuild
 from projections.rows import PlayerResult, PublicFold, Row, decode_row, encode_row
@@ -187,13 +187,7 @@ class Lobby:
 
     async def _follow_and_sweep(self) -> None:
         """Do both until one of them fails."""
-        tasks = [asyncio.create_task(self._follow()), asyncio.create_task(self._sweep())]
-        try:
-            done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-            for task in done:
-                task.result()
-        finally:
-            await end_tasks(*tasks)
+        await run_until_one_ends({"follow": self._follow(), "sweep": self._sweep()})
 
     async def _follow(self) -> None:
         """Step whenever a feed moves."""

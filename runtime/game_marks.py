@@ -17,7 +17,7 @@ from events.log import StreamLog
 from events.logger import get_logger
 from events.lru import LruCache
 from events.scripts import LogError
-from events.tasks import end_tasks
+from events.tasks import run_until_one_ends
 from runtime.mark_files import MarksError, replace_file
 
 FORMAT: Final = "parlour/game-marks/1"
@@ -132,17 +132,13 @@ class GameMarksKeeper:
         except MarksError as error:
             _log.error("games_not_marked", reason=str(error))
             return
-        tasks = [asyncio.create_task(self._follow()), asyncio.create_task(self._keep(name))]
         try:
-            done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-            for task in done:
-                task.result()
+            await run_until_one_ends({"follow": self._follow(), "keep": self._keep(name)})
         except MarksError as error:
             _log.error("games_not_marked", reason=str(error))
         except LogError as error:
             _log.debug("games_not_followed", reason=str(error))
         finally:
-            await end_tasks(*tasks)
             if self._news:  # about to end: the last lines are worth the wait
                 _append(self._path, self._news_text())
 

@@ -35,7 +35,7 @@ def main(arguments: Sequence[str]) -> int:
     the marks folder cannot be used.
     """
     parser = argparse.ArgumentParser(prog="parlour clock|work|ship", description=__doc__)
-    parser.add_argument("what", choices=["clock", "work", "ship"])
+    parser.add_argument("what", choices=list(_NAMES))
     what = parser.parse_args(arguments).what
     try:
         settings = load_settings(os.environ)
@@ -48,10 +48,7 @@ def main(arguments: Sequence[str]) -> int:
         if what == "work":
             return work(settings)
         return asyncio.run(keep_time(settings) if what == "clock" else ship(settings))
-    except NoJournalError as error:
-        sys.stderr.write(f"parlour: {error}\n")
-        return 2
-    except StoreMismatchError as error:
+    except (NoJournalError, StoreMismatchError) as error:
         sys.stderr.write(f"parlour: {error}\n")
         return 2
     except (UnfitStoreError, ForeignStoreError, JournalError, MarksError) as error:

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import signal
 from collections.abc import Coroutine, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractAsyncContextManager
@@ -22,7 +21,7 @@ from rq import Queue
 from events.kernel import DurationMs
 from events.logger import get_logger
 from events.scripts import LogUnavailable
-from events.tasks import end_tasks
+from events.tasks import end_tasks, run_until_one_ends
 from games.game_registry import GameRegistry
 from runtime.game_marks import SUFFIX, GameMarksKeeper
 from runtime.settings import Settings
@@ -31,7 +30,8 @@ from workers.due_games import DueGames
 from workers.host import Host
 from workers.jobs import Batch, batches, enqueue, queue_client, queue_of
 from workers.outage import Outages
-from workers.retry_policy import AdvanceHere, AskWorkers, DueGame, RetryPolicy
+from workers.retry_policy import AdvanceHere, AskWorkers, RetryPolicy
+from workers.stopping import stop_event
 from workers.sweep import sweep
 
 APART_MS: Final[DurationMs] = 10
@@ -115,7 +115,7 @@ class GameClock:
         due = await self.due.read(now)
         shard_of = self._host.log.layout.shard_of
         found = [each for each in due if each.at <= held.get(shard_of(each.stream), now)]
-        steps = self._retry_policy.judge([DueGame(due.stream, due.at) for due in found], now)
+        steps = self._retry_policy.judge(found, now)
         self._has_asked = any(isinstance(step, AskWorkers) for step in steps)
         for batch in batches([step for step in steps if isinstance(step, AskWorkers)]):
             self._begin(self._ask(batch))
@@ -162,36 +162,30 @@ class GameClock:
 
 async def keep_time(settings: Settings, game_registry: GameRegistry | None = None) -> int:
     """Run the clock and the lists until a signal arrives; returns the process's exit code."""
-    stop = asyncio.Event()
-    loop = asyncio.get_running_loop()
-    for number in (signal.SIGTERM, signal.SIGINT):
-        loop.add_signal_handler(number, stop.set)
+    stop = stop_event()
     host = Host(settings, game_registry, "clock")
     client = queue_client(settings.rq_url)
     clock = GameClock(host, queue_of(client))
     await host.room.look_unless_lately()
     await host.watch.begin()
-    tasks = {
-        asyncio.create_task(stop.wait(), name="stop"),
-        asyncio.create_task(clock.run(), name="clock"),
-        asyncio.create_task(host.lobby.run(), name="lists"),
-        asyncio.create_task(host.leaderboards.run(host.lobby.has_ended), name="leaderboards"),
-        asyncio.create_task(host.room.run(), name="store room"),
-        asyncio.create_task(host.watch.run(), name="store watch"),
-        asyncio.create_task(sweep(host, settings.open_table_hours), name="sweep"),
+    work: dict[str, Coroutine[Any, Any, object]] = {
+        "stop": stop.wait(),  # nothing else ends by itself
+        "clock": clock.run(),
+        "lists": host.lobby.run(),
+        "leaderboards": host.leaderboards.run(host.lobby.has_ended),
+        "store room": host.room.run(),
+        "store watch": host.watch.run(),
+        "sweep": sweep(host, settings.open_table_hours),
     }
     if host.tail is not None:
-        tasks.add(asyncio.create_task(host.tail.run(), name="tail"))
+        work["tail"] = host.tail.run()
     if host.watch.path is not None:
         games = GameMarksKeeper(host.log, host.watch.path.with_suffix(SUFFIX))
-        tasks.add(asyncio.create_task(games.run(), name="game marks"))
+        work["game marks"] = games.run()
     _log.info("clock_started")
     try:
-        done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-        for task in done:
-            task.result()  # only the stop task may end; any other failure is raised here
+        await run_until_one_ends(work)
     finally:
-        await end_tasks(*tasks)
         await clock.close()
         client.close()
         await host.close()

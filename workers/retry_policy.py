@@ -13,19 +13,13 @@ from typing import Final
 from msgspec import Struct
 
 from events.kernel import DurationMs, TimestampMs
+from events.timers import DueStream
 
 ATTEMPTS_AFTER_MS: Final[tuple[DurationMs, ...]] = (0, 1000, 2000, 4000)
 """When the workers are asked, counted from the first poll that found the game due."""
 
 OWN_AFTER_MS: Final[DurationMs] = 5000
 """When the clock does the work itself, counted likewise, and the pause between its attempts."""
-
-
-class DueGame(Struct, frozen=True):
-    """A game and the time at which it became due."""
-
-    game: str
-    at: TimestampMs
 
 
 class AskWorkers(Struct, frozen=True):
@@ -60,16 +54,16 @@ class RetryPolicy:
     def __init__(self) -> None:
         self._waiting: dict[str, _Waiting] = {}
 
-    def judge(self, due: Iterable[DueGame], now: TimestampMs) -> list[AskWorkers | AdvanceHere]:
+    def judge(self, due: Iterable[DueStream], now: TimestampMs) -> list[AskWorkers | AdvanceHere]:
         """What to do about the games that are due at ``now``; games left out are forgotten."""
         waiting: dict[str, _Waiting] = {}
         result: list[AskWorkers | AdvanceHere] = []
-        for entry in due:
-            known = self._waiting.get(entry.game)
-            if known is None or known.at != entry.at:
-                known = _Waiting(at=entry.at, seen=now)
-            waiting[entry.game] = known
-            result += self._steps(entry.game, known, now)
+        for game in due:
+            known = self._waiting.get(game.stream)
+            if known is None or known.at != game.at:
+                known = _Waiting(at=game.at, seen=now)
+            waiting[game.stream] = known
+            result += self._steps(game.stream, known, now)
         self._waiting = waiting
         return result
 

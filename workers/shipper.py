@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import signal
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final
@@ -29,13 +28,14 @@ from events.logger import get_logger
 from events.replication import told_by
 from events.restoring import Restoring
 from events.scripts import Caller, LogUnavailable, load_script
-from events.tasks import end_tasks
+from events.tasks import run_until_one_ends
 from events.unshipped import JournalEntry
 from runtime.journal.frames import StoreNamed
 from runtime.journal.healing import Tail, continued, heal, kept_files
 from runtime.journal.pages import FeedPages
 from runtime.journal.segments import JournalError, JournalWriter, tails
 from runtime.settings import Settings
+from workers.stopping import stop_event
 
 PAGE: Final = 256
 """The most batches of a shard that are shipped together."""
@@ -111,9 +111,13 @@ class Shipper:
             end = now() + QUIET_S
             while now() < end:
                 if not await self.ship():
-                    with contextlib.suppress(TimeoutError):
-                        async with asyncio.timeout_at(end):
-                            await self._moved.wait()
+                    await self._wait_for_news(end)
+
+    async def _wait_for_news(self, end: float) -> None:
+        """Wait until a bell tells of something to ship, or until a time of the loop."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout_at(end):
+                await self._moved.wait()
 
     async def _open_anew(self) -> None:
         """Open the journal again, whenever that is possible."""
@@ -332,22 +336,12 @@ async def ship(settings: Settings) -> int:
     Raises:
         NoJournalError, JournalError: see ``Shipper``.
     """
-    stop = asyncio.Event()
-    loop = asyncio.get_running_loop()
-    for number in (signal.SIGTERM, signal.SIGINT):
-        loop.add_signal_handler(number, stop.set)
+    stop = stop_event()
     shipper = Shipper(settings)
-    tasks = {
-        asyncio.create_task(stop.wait(), name="stop"),
-        asyncio.create_task(shipper.run(), name="shipper"),
-    }
     _log.info("shipper_started")
     try:
-        done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-        for task in done:
-            task.result()
+        await run_until_one_ends({"stop": stop.wait(), "shipper": shipper.run()})
     finally:
-        await end_tasks(*tasks)
         await shipper.close()
     _log.info("shipper_stopped")
     return 0

@@ -1,11 +1,13 @@
-"""Ending tasks."""
+"""Running tasks side by side, and ending them."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
 
-from events.tasks import end_tasks
+import pytest
+
+from events.tasks import end_tasks, run_until_one_ends
 
 
 async def stubborn() -> None:
@@ -42,3 +44,25 @@ async def test_tasks_that_are_done_or_have_failed_are_no_trouble() -> None:
     await asyncio.wait([failed, done])
     await end_tasks(failed, done)
     await end_tasks()
+
+
+async def test_what_runs_beside_the_first_to_end_is_ended_with_it() -> None:
+    others: list[asyncio.Task[object] | None] = []
+
+    async def other() -> None:
+        others.append(asyncio.current_task())
+        await stubborn()
+
+    await run_until_one_ends({"first": asyncio.sleep(0), "other": other()})
+    [task] = others
+    assert task is not None
+    assert task.get_name() == "other"
+    assert task.cancelled()
+
+
+async def test_the_failure_of_the_first_to_end_is_raised() -> None:
+    async def fail() -> None:
+        raise ValueError("planted")
+
+    with pytest.raises(ValueError, match="planted"):
+        await run_until_one_ends({"bad": fail(), "other": asyncio.Event().wait()})

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 
+from events.timers import DueStream
 from workers.jobs import BATCH_MAX, batches
-from workers.retry_policy import AdvanceHere, AskWorkers, DueGame, RetryPolicy
+from workers.retry_policy import AdvanceHere, AskWorkers, RetryPolicy
 
 GAME = "g03-0123456789abcdefghjkmnpqrs"
 
@@ -15,7 +16,7 @@ def steps(retry_policy: RetryPolicy, times: list[int], at: int = 100) -> list[tu
     return [
         (now, f"ask {step.attempt}" if isinstance(step, AskWorkers) else "own")
         for now in times
-        for step in retry_policy.judge([DueGame(GAME, at)], now)
+        for step in retry_policy.judge([DueStream(at, GAME)], now)
     ]
 
 
@@ -57,7 +58,7 @@ def test_a_settled_game_is_forgotten() -> None:
 def test_after_a_stall_one_job_is_enough() -> None:
     retry_policy = RetryPolicy()
     steps(retry_policy, [100])
-    assert retry_policy.judge([DueGame(GAME, 100)], 60_100) == [
+    assert retry_policy.judge([DueStream(100, GAME)], 60_100) == [
         AdvanceHere(GAME),
         AskWorkers(GAME, 100, 4),
     ]
@@ -66,7 +67,7 @@ def test_after_a_stall_one_job_is_enough() -> None:
 def test_job_ids_hold_nothing_that_rq_refuses_and_tell_batches_apart() -> None:
     asks = [
         step
-        for step in RetryPolicy().judge([DueGame(GAME, 100)], 100)
+        for step in RetryPolicy().judge([DueStream(100, GAME)], 100)
         if isinstance(step, AskWorkers)
     ]
     [batch] = batches(asks)
