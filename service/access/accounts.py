@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import hmac
 from collections.abc import Callable, Iterable, Mapping
-from typing import Final
+from typing import Final, TypeVar
 
 from msgspec.structs import replace
 
@@ -25,7 +25,7 @@ from club.account_state import Account, AccountCode
 from club.accounts import TOKENS_MAX, Accounts, check_label, check_name
 from club.authority import lends
 from events.codec import Codec, Registry
-from events.kernel import Actor, Command, Rejected, TimestampMs
+from events.kernel import Actor, Command, Event, Rejected, TimestampMs
 from events.keys import KeyRing
 from events.layout import BadStreamIdError
 from events.log import StreamLog
@@ -34,6 +34,7 @@ from events.names import NameOpening
 from events.scripts import LogUnavailable, StoreFull
 from events.transact import CommandReceipt, Loaded, NoSuchStream, Transactor
 from projections.names import NameBook
+from service.access.request_name import RequestName
 from service.contract.bodies import (
     NewPlayer,
     NewToken,
@@ -51,6 +52,8 @@ from service.http.principals import (
     token_text,
 )
 from service.http.problems import Refused
+
+E = TypeVar("E", bound=Event)
 
 RULES: Final = "club/1"
 """The rules tag in the batches of accounts; changes with the decider's behaviour."""
@@ -123,27 +126,20 @@ class AccountService:
         """
         check_name(requested.name)
         principal, player = _stranger(address), self.new_player(address, key)
-        content = self._keys.digest(b"POST /v1/players\n" + encode_sorted(requested))
-        token = token_text(player, self._keys.derived_token(principal, key, player, content))
+        content = b"POST /v1/players\n" + encode_sorted(requested)
+        named = self.name_request(principal, key, content)
+        token = token_text(player, self._keys.derived_token(principal, key, player, named.digest))
         digest = token_hash(token)
         command = RegisterPlayer(name_seal="", token=token_id(digest), token_hash=digest)
         seal = await self.seal(player, requested.name, self._refusal(command))
         command = replace(command, name_seal=seal)
-        receipt = await self.execute(
-            player,
-            command,
-            Actor("player", player),
-            self._keys.command_id(principal, key),
-            content,
-        )
+        receipt = await self.execute(player, command, Actor("player", player), named)
         return PlayerRegistered(
             id=player, name=requested.name, token=shown_token(player, token, "", receipt)
         )
 
-    async def rename(
-        self, caller: Principal, player: str, name: str, named: tuple[str, str]
-    ) -> None:
-        """Call a player something else, everywhere and at once. ``named``: command id and digest.
+    async def rename(self, caller: Principal, player: str, name: str, named: RequestName) -> None:
+        """Call a player something else, everywhere and at once.
 
         The present name takes the place of those that the player had before the event says so: who
         is told of the event and asks for names gets the present one, and if this process dies in
@@ -165,7 +161,7 @@ class AccountService:
         former = [each for each in (*account.former_seals, account.name_seal) if each != seal]
         await self._put_names(player, {each: openings[seal] for each in former if each in openings})
         try:
-            await self.execute(player, replace(command, name_seal=seal), _actor(caller), *named)
+            await self.execute(player, replace(command, name_seal=seal), _actor(caller), named)
         except Rejected:
             await self._put_names(
                 player, {each: openings[each] for each in former if each in openings}
@@ -207,15 +203,9 @@ class AccountService:
             Refused: player-not-found.
         """
         command = DeleteAccount(under=caller.token, admin=_is_foreign_admin(caller, player))
-        name = f"DELETE /v1/players/{player}"
+        named = self.name_keyless(caller.player, f"DELETE /v1/players/{player}")
         try:
-            await self.execute(
-                player,
-                command,
-                _actor(caller),
-                self._keys.command_id(caller.player, name),
-                self._keys.digest(name.encode()),
-            )
+            await self.execute(player, command, _actor(caller), named)
         except Rejected as refusal:
             if refusal.code != AccountCode.ACCOUNT_DELETED:
                 raise
@@ -246,8 +236,10 @@ class AccountService:
         player = requested.player or caller.player
         if player != caller.player and not caller.has("admin"):
             raise Refused("not-your-account", "this account belongs to another player")
-        content = self._keys.digest(b"POST /v1/tokens\n" + encode_sorted(requested))
-        token = token_text(player, self._keys.derived_token(caller.player, key, player, content))
+        content = b"POST /v1/tokens\n" + encode_sorted(requested)
+        named = self.name_request(caller.player, key, content)
+        secret = self._keys.derived_token(caller.player, key, player, named.digest)
+        token = token_text(player, secret)
         digest = token_hash(token)
         await self.account(player)
         command = IssueToken(
@@ -260,13 +252,7 @@ class AccountService:
         if requested.label:
             seal = await self.seal(player, requested.label, self._refusal(command))
             command = replace(command, label_seal=seal)
-        receipt = await self.execute(
-            player,
-            command,
-            _actor(caller),
-            self._keys.command_id(caller.player, key),
-            content,
-        )
+        receipt = await self.execute(player, command, _actor(caller), named)
         shown = shown_token(player, token, requested.label, receipt)
         if not lends(caller.scopes).issuperset(shown.scopes):
             raise Refused("scope-not-granted", "your token does not have all of these scopes")
@@ -282,20 +268,13 @@ class AccountService:
         command = RevokeToken(
             token=token, under=caller.token, admin=_is_foreign_admin(caller, player)
         )
-        # A token is revoked once and its id never reused, so its path serves as the key.
-        name = f"DELETE /v1/tokens/{player}/{token}"
-        await self.execute(
-            player,
-            command,
-            _actor(caller),
-            self._keys.command_id(caller.player, name),
-            self._keys.digest(name.encode()),
-        )
+        named = self.name_keyless(caller.player, f"DELETE /v1/tokens/{player}/{token}")
+        await self.execute(player, command, _actor(caller), named)
 
     async def label_token(
-        self, caller: Principal, player: str, token: str, label: str, named: tuple[str, str]
+        self, caller: Principal, player: str, token: str, label: str, named: RequestName
     ) -> None:
-        """Call a token something; "" for nothing. ``named``: command id and digest.
+        """Call a token something; "" for nothing.
 
         Raises:
             Rejected: a code of ``club.accounts``.
@@ -310,21 +289,28 @@ class AccountService:
         if label:
             seal = await self.seal(player, label, self._refusal(command))
             command = replace(command, label_seal=seal)
-        await self.execute(player, command, _actor(caller), *named)
+        await self.execute(player, command, _actor(caller), named)
 
-    async def revoke_others(self, caller: Principal, named: tuple[str, str]) -> None:
-        """Revoke all tokens of the caller but the one that asks; ``named`` as above.
+    async def revoke_others(self, caller: Principal, named: RequestName) -> None:
+        """Revoke all tokens of the caller but the one that asks.
 
         Raises:
             Rejected: a code of ``club.accounts``.
             KeyReused: the key was used with another request.
         """
         command = RevokeOtherTokens(under=caller.token)
-        await self.execute(caller.player, command, _actor(caller), *named)
+        await self.execute(caller.player, command, _actor(caller), named)
 
-    def name_request(self, principal: str, key: str, content: bytes) -> tuple[str, str]:
-        """The id and the digest under which the log knows a request."""
-        return self._keys.command_id(principal, key), self._keys.digest(content)
+    def name_request(self, principal: str, key: str, content: bytes) -> RequestName:
+        """What the log calls a request to an account."""
+        return RequestName.of(self._keys, principal, key, content)
+
+    def name_keyless(self, principal: str, what: str) -> RequestName:
+        """The name of a request that is carried out once at most, so that it needs no key.
+
+        What it ends is never there again, so ``what`` it does is its key and its content.
+        """
+        return self.name_request(principal, what, what.encode())
 
     def forget_all(self) -> None:
         """Drop all cached accounts: the history in the store may have changed."""
@@ -385,14 +371,14 @@ class AccountService:
         return await self._transactor.load(player)
 
     async def execute(
-        self, player: str, command: Command, actor: Actor, command_id: str, digest: str
+        self, player: str, command: Command, actor: Actor, named: RequestName
     ) -> CommandReceipt:
         """Pass a command to an account, and let this process know that it has changed.
 
         Raises:
             Rejected: a code of ``club.accounts``.
             Refused: player-not-found.
-            KeyReused: the command id was used with another digest.
+            KeyReused: a request of this id had another digest.
             LogUnavailable: the outcome is unknown, or not kept as promised yet.
         """
         try:
@@ -400,8 +386,8 @@ class AccountService:
                 player,
                 command,
                 actor=actor,
-                command_id=command_id,
-                digest=digest,
+                command_id=named.command_id,
+                digest=named.digest,
                 at=self._clock(),
                 opens=isinstance(command, RegisterPlayer),
                 accepts_ahead=actor.kind == "director",
@@ -439,9 +425,14 @@ def _no_player() -> Refused:
     return Refused("player-not-found", "player not found")
 
 
+def event_of(receipt: CommandReceipt, kind: type[E]) -> E:
+    """The event of a kind that a command has made."""
+    return next(event for event in receipt.events if isinstance(event, kind))
+
+
 def shown_token(player: str, token: str, label: str, receipt: CommandReceipt) -> TokenShown:
     """The answer that shows a token, built from what was recorded when it was issued."""
-    issued = next(event for event in receipt.events if isinstance(event, TokenIssued))
+    issued = event_of(receipt, TokenIssued)
     return TokenShown(
         id=issued.token, player=player, scopes=issued.scopes, label=label, token=token
     )

@@ -28,7 +28,8 @@ from games.table.checks import TableCode
 from games.table.events import InvitePlayers
 from games.table.state import TableState
 from runtime.table_service import TableService
-from service.access.accounts import AccountService
+from service.access.accounts import AccountService, event_of
+from service.access.request_name import RequestName
 from service.contract.invitation_bodies import (
     InvitationLinkInfo,
     InvitationLinkShown,
@@ -57,18 +58,17 @@ class InvitationLinks:
         self._limit = limit
 
     async def make(
-        self, caller: Principal, game: str, wanted: NewInvitationLink, named: tuple[str, str]
+        self, caller: Principal, game: str, wanted: NewInvitationLink, named: RequestName
     ) -> InvitationLinkShown:
-        """Make a link to a table of the caller's. ``named``: command id and digest of the request.
+        """Make a link to a table of the caller's.
 
         Raises:
             Rejected: a code of ``club``.
             Refused: player-not-found.
             KeyReused: the key was used with another request.
         """
-        command_id, digest = named
         text = self._tables.keys.derived_token(
-            f"plr-table@{caller.player}", command_id, game, digest
+            f"plr-table@{caller.player}", named.command_id, game, named.digest
         )
         secret = f"plr-table.{game}.{text}"
         hashed = token_hash(secret)
@@ -81,9 +81,9 @@ class InvitationLinks:
             secret_hash=hashed,
         )
         receipt = await self._account_service.execute(
-            caller.player, command, caller.as_player, *named
+            caller.player, command, caller.as_player, named
         )
-        made = next(event for event in receipt.events if isinstance(event, InvitationLinkMade))
+        made = event_of(receipt, InvitationLinkMade)
         return InvitationLinkShown(
             id=made.link, secret=secret, expires_at=made.expires_at, uses=made.uses
         )
@@ -110,10 +110,9 @@ class InvitationLinks:
             Rejected: a code of ``club``.
             Refused: player-not-found.
         """
-        name = f"DELETE invitation link {link}"
-        named = self._account_service.name_request(caller.player, name, name.encode())
+        named = self._account_service.name_keyless(caller.player, f"DELETE invitation link {link}")
         command = WithdrawInvitationLink(link=link, under=caller.token)
-        await self._account_service.execute(caller.player, command, caller.as_player, *named)
+        await self._account_service.execute(caller.player, command, caller.as_player, named)
 
     async def look(self, secret: str, caller: Principal | None) -> InvitationShown:
         """The table that a secret invites to. Who may see it already is shown it in any case.
@@ -157,13 +156,13 @@ class InvitationLinks:
         asked = f"invitation-link@{name}"
         named = self._account_service.name_request(asked, player, game.encode())
         use = UseInvitationLink(secret_hash=token_hash(secret))
-        await self._account_service.execute(state.host, use, Actor("player", player), *named)
+        await self._account_service.execute(state.host, use, Actor("player", player), named)
         await self._tables.command(
             game,
             InvitePlayers(players=(player,), limit=self._limit),
             actor=Actor("player", state.host),
-            command_id=named[0],
-            digest=named[1],
+            command_id=named.command_id,
+            digest=named.digest,
         )
         if player not in (await self._tables.newest(game)).state.people:
             raise rules.unknown_link()  # invited before, and then withdrawn or declined

@@ -26,7 +26,7 @@ from club.passkeys import require_live
 from events.kernel import Command, Rejected
 from events.scripts import StoreFull
 from events.seal import bytes_of, text_of
-from service.access.accounts import AccountService
+from service.access.accounts import AccountService, event_of
 from service.access.challenges import SIGN_IN, Challenge, Challenges
 from service.access.passkey_proofs import (
     ALGORITHMS,
@@ -38,6 +38,7 @@ from service.access.passkey_proofs import (
     require_page,
 )
 from service.access.passkey_site import PasskeySite
+from service.access.request_name import RequestName
 from service.access.sign_ins import SignIns
 from service.contract.bodies import PLAYER_ID, encode_sorted
 from service.contract.passkey_bodies import (
@@ -124,24 +125,22 @@ class Passkeys:
         )
         content = b"POST /v1/passkeys\n" + encode_sorted(wanted)
         named = self._account_service.name_request(player, key, content)
-        await self._challenges.use(data.challenge, named[0])
+        await self._challenges.use(data.challenge, named.command_id)
         if wanted.label:
             seal = await self._account_service.seal(player, wanted.label, self._refusal(command))
             command = replace(command, label_seal=seal)
-        receipt = await self._account_service.execute(player, command, caller.as_player, *named)
-        event = next(event for event in receipt.events if isinstance(event, PasskeyMade))
+        receipt = await self._account_service.execute(player, command, caller.as_player, named)
+        recorded = event_of(receipt, PasskeyMade)
         return PasskeyInfo(
-            id=event.passkey,
+            id=recorded.passkey,
             label=wanted.label,
-            made_at=event.at,
+            made_at=recorded.at,
             last_used_at=None,
             revoked_at=None,
         )
 
-    async def label(
-        self, caller: Principal, passkey: str, label: str, named: tuple[str, str]
-    ) -> None:
-        """Call a passkey of the caller something; "" for nothing. ``named``: command id and digest.
+    async def label(self, caller: Principal, passkey: str, label: str, named: RequestName) -> None:
+        """Call a passkey of the caller something; "" for nothing.
 
         Raises:
             Rejected: a code of ``club``.
@@ -153,7 +152,7 @@ class Passkeys:
         if label:
             seal = await self._account_service.seal(caller.player, label, self._refusal(command))
             command = replace(command, label_seal=seal)
-        await self._account_service.execute(caller.player, command, caller.as_player, *named)
+        await self._account_service.execute(caller.player, command, caller.as_player, named)
 
     async def revoke(self, caller: Principal, passkey: str) -> None:
         """Make a passkey of the caller worthless. Idempotent.
@@ -161,10 +160,9 @@ class Passkeys:
         Raises:
             Rejected: a code of ``club``.
         """
-        name = f"DELETE /v1/passkeys/{passkey}"
-        named = self._account_service.name_request(caller.player, name, name.encode())
+        named = self._account_service.name_keyless(caller.player, f"DELETE /v1/passkeys/{passkey}")
         command = RevokePasskey(passkey=passkey, under=caller.token)
-        await self._account_service.execute(caller.player, command, caller.as_player, *named)
+        await self._account_service.execute(caller.player, command, caller.as_player, named)
 
     async def begin_sign_in(self, key: str) -> PasskeyChallenge:
         """What an authenticator needs to sign somebody in, whoever it is.
@@ -195,8 +193,8 @@ class Passkeys:
             data, proof.authenticator_data, proof.signature, public_key, self._site
         )
         content = b"POST /v1/sign-ins/passkey\n" + encode_sorted(proof)
-        command_id, _ = self._sign_ins.name_sign_in(player, key, content)
-        await self._challenges.use(data.challenge, command_id)
+        named = self._sign_ins.name_sign_in(player, key, content)
+        await self._challenges.use(data.challenge, named.command_id)
         return await self._sign_ins.sign_in(
             player,
             key,

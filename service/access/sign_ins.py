@@ -24,7 +24,8 @@ from club.account_events import (
 from club.account_state import AccountCode
 from events.kernel import Actor, Command, Rejected
 from events.keys import KeyRing
-from service.access.accounts import AccountService, shown_token
+from service.access.accounts import AccountService, event_of, shown_token
+from service.access.request_name import RequestName
 from service.contract.sign_in_bodies import DeviceLinkShown, RecoveryFileShown, SignedIn
 from service.http.principals import Principal, token_hash, token_id, token_text
 from service.http.problems import Refused
@@ -96,9 +97,9 @@ class SignIns:
         digest = token_hash(secret)
         command = MakeDeviceLink(link=_link_id(digest), under=caller.token, secret_hash=digest)
         receipt = await self._account_service.execute(
-            caller.player, command, caller.as_player, *named
+            caller.player, command, caller.as_player, named
         )
-        made = next(event for event in receipt.events if isinstance(event, DeviceLinkMade))
+        made = event_of(receipt, DeviceLinkMade)
         return DeviceLinkShown(id=made.link, secret=secret, expires_at=made.expires_at)
 
     async def withdraw_link(self, caller: Principal, link: str) -> None:
@@ -107,10 +108,9 @@ class SignIns:
         Raises:
             Rejected: a code of ``club``.
         """
-        name = f"DELETE /v1/device-links/{link}"
-        named = self._account_service.name_request(caller.player, name, name.encode())
+        named = self._account_service.name_keyless(caller.player, f"DELETE /v1/device-links/{link}")
         command = WithdrawDeviceLink(link=link, under=caller.token)
-        await self._account_service.execute(caller.player, command, caller.as_player, *named)
+        await self._account_service.execute(caller.player, command, caller.as_player, named)
 
     async def use_link(self, secret: str, key: str) -> SignedIn:
         """Sign a device in; idempotent for the same secret and key.
@@ -131,9 +131,9 @@ class SignIns:
         secret, named = self._secret(caller, key, _FILE, b"POST /v1/recovery-file")
         command = MakeRecoveryFile(under=caller.token, secret_hash=token_hash(secret))
         receipt = await self._account_service.execute(
-            caller.player, command, caller.as_player, *named
+            caller.player, command, caller.as_player, named
         )
-        made = next(event for event in receipt.events if isinstance(event, RecoveryFileMade))
+        made = event_of(receipt, RecoveryFileMade)
         return RecoveryFileShown(secret=secret, made_at=made.at)
 
     async def use_file(self, secret: str, key: str) -> SignedIn:
@@ -180,23 +180,23 @@ class SignIns:
         digest = token_hash(token)
         named = self.name_sign_in(player, key, content)
         receipt = await self._account_service.execute(
-            player, command_of(token_id(digest), digest), Actor("player", player), *named
+            player, command_of(token_id(digest), digest), Actor("player", player), named
         )
         account = await self._account_service.account(player)
         name = await self._account_service.name(player, account)
         return SignedIn(id=player, name=name, token=shown_token(player, token, "", receipt))
 
-    def name_sign_in(self, player: str, key: str, content: bytes) -> tuple[str, str]:
-        """The id and the digest under which the log knows a request of ``sign_in``."""
+    def name_sign_in(self, player: str, key: str, content: bytes) -> RequestName:
+        """What the log calls a request of ``sign_in``."""
         return self._account_service.name_request(_stranger_with(player), key, content)
 
     def _secret(
         self, caller: Principal, key: str, kind: _Secret, content: bytes
-    ) -> tuple[str, tuple[str, str]]:
-        """A secret for the caller, and how the log knows the request for it."""
+    ) -> tuple[str, RequestName]:
+        """A secret for the caller, and what the log calls the request for it."""
         named = self._account_service.name_request(caller.player, key, content)
         principal = f"{kind.kind}@{caller.player}"
-        secret = self._keys.derived_token(principal, key, caller.player, named[1])
+        secret = self._keys.derived_token(principal, key, caller.player, named.digest)
         return f"{kind.kind}.{caller.player}.{secret}", named
 
 

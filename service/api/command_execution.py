@@ -5,25 +5,18 @@ from __future__ import annotations
 import secrets
 from http import HTTPStatus
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from events.kernel import PUBLIC, Actor, Command, Viewer, redact
 from events.transact import CommandReceipt, Moved
 from games.table.events import TableStarted
+from service.access.request_name import RequestName
 from service.access.view_scope import look_again, look_at
 from service.app_context import AppContext
 from service.contract.bodies import Happened, Receipt, encode_canonical, encode_sorted
 from service.http.principals import Principal
 from service.http.replies import Reply, done, wanted_version
 from service.http.requests import StrictRequest
-
-
-class Named(Struct, frozen=True):
-    """How the log identifies a command: by its id and the digest of its content."""
-
-    command_id: str
-    digest: str
 
 
 def key_if_given(request: StrictRequest) -> str:
@@ -43,11 +36,10 @@ def name_command(
     caller: Principal,
     key: str,
     body: object = None,
-) -> Named:
+) -> RequestName:
     """Name a request by its caller and key; the digest covers method, path and body."""
-    keys = app_context.tables.keys
     content = f"{request.method} {request.scope['path']}\n".encode() + encode_sorted(body)
-    return Named(keys.command_id(caller.player, key), keys.digest(content))
+    return RequestName.of(app_context.tables.keys, caller.player, key, content)
 
 
 async def execute(  # noqa: PLR0913 (a command and its context: call sites name the arguments)
@@ -56,7 +48,7 @@ async def execute(  # noqa: PLR0913 (a command and its context: call sites name 
     game: str,
     command: Command,
     actor: Actor,
-    named: Named,
+    named: RequestName,
     *,
     opens: bool = False,
     after: int | None = None,
@@ -114,13 +106,13 @@ async def take_step(
     Raises:
         Rejected, StoreFull, LogUnavailable: see ``TableService.command``.
     """
-    keys = app_context.tables.keys
+    named = RequestName.of(app_context.tables.keys, actor.id, step, step.encode())
     await app_context.tables.command(
         game,
         command,
         actor=actor,
-        command_id=keys.command_id(actor.id, step),
-        digest=keys.digest(step.encode()),
+        command_id=named.command_id,
+        digest=named.digest,
         opens=opens,
     )
 

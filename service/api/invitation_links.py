@@ -70,8 +70,7 @@ async def make_invitation_link(
     app_context, caller, key = app_context_of(request), request.caller, request.idempotency_key()
     await _require_host(app_context, caller, game, is_open=True)
     named = name_command(app_context, request, caller, key, data)
-    request_name = (named.command_id, named.digest)
-    made = await app_context.invitation_links.make(caller, game, data, request_name)
+    made = await app_context.invitation_links.make(caller, game, data, named)
     return done(encode(made), 201)
 
 

@@ -13,9 +13,9 @@ from events.layout import BadStreamIdError
 from events.transact import CommandReceipt
 from games.table.checks import TableCode
 from games.table.events import DeclineInvitation, InvitePlayers, WithdrawInvitation
+from service.access.request_name import RequestName
 from service.access.view_scope import look_up, may_know, no_game, require_game_id
 from service.api.command_execution import (
-    Named,
     execute,
     key_if_given,
     name_command,
@@ -105,7 +105,11 @@ async def withdraw_invitation(
 
 
 async def _decline(
-    app_context: AppContext, request: StrictRequest, caller: Principal, game: str, named: Named
+    app_context: AppContext,
+    request: StrictRequest,
+    caller: Principal,
+    game: str,
+    named: RequestName,
 ) -> CommandReceipt:
     """Decline; a repetition gets its answer although the caller no longer sees the table.
 

@@ -14,8 +14,9 @@ from events.transact import Busy, CommandReceipt, Moved
 from games.table.events import TakeSeat
 from games.table.state import TableState
 from projections.names import bot_names
+from service.access.request_name import RequestName
 from service.access.view_scope import look_up
-from service.api.command_execution import Named, execute
+from service.api.command_execution import execute
 from service.app_context import AppContext
 from service.contract.bodies import NewSeat
 from service.http.principals import Principal
@@ -51,7 +52,7 @@ async def sit_down(
     request: StrictRequest,
     game: str,
     command: TakeSeat,
-    named: Named,
+    named: RequestName,
 ) -> CommandReceipt:
     """Take a seat at a version at which nobody else at the table has this name.
 

@@ -19,8 +19,9 @@ from events.transact import CommandReceipt, Moved, NoSuchStream
 from games.table.checks import TableCode, check_entropy, check_kind
 from games.table.events import OpenTable, TakeSeat
 from games.table.state import SeatState, TableState
+from service.access.request_name import RequestName
 from service.access.view_scope import look_up, may_know
-from service.api.command_execution import Named, name_command, receipt_of, take_step
+from service.api.command_execution import name_command, receipt_of, take_step
 from service.app_context import AppContext, app_context_of
 from service.contract.bodies import NewRematch, Receipt, RematchInfo, encode, encode_sorted
 from service.contract.operations import PLAYING, operation
@@ -169,7 +170,7 @@ async def _sit_again(
     game: str,
     old: TableState,
     command: TakeSeat,
-    named: Named,
+    named: RequestName,
 ) -> tuple[str, CommandReceipt]:
     """Take the old seat at the rematch, which is opened if there is none.
 

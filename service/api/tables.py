@@ -24,6 +24,7 @@ from games.table.events import (
 )
 from games.table.state import TableState
 from runtime.fullness import Level
+from service.access.accounts import event_of
 from service.access.view_scope import look_up
 from service.api.command_execution import (
     execute,
@@ -158,7 +159,7 @@ async def take_seat(request: StrictRequest, game: FromPath[str], data: JSONBody[
     await _note_bots_alone(app_context, caller, game, receipt)
     # If the game has begun, the caller may read what it dealt to this very seat.
     state = (await app_context.tables.newest(game, receipt.version)).state
-    taken = next(event for event in receipt.events if isinstance(event, SeatTaken))
+    taken = event_of(receipt, SeatTaken)
     viewer = app_context.tables.viewer(state, taken.seat) if data.bot is None else PUBLIC
     return receipt_of(
         game, await redacted_receipt(app_context, caller, game, receipt), viewer, status=201

@@ -122,7 +122,7 @@ async def test_whoever_asks_again_ends_what_a_dead_process_had_begun(on: Stage) 
     accounts = on.service.app_context.account_service
     named = accounts.name_request(f"invitation-link@{link['id']}", bob.id, game.encode())
     use = UseInvitationLink(secret_hash=token_hash(link["secret"]))
-    await accounts.execute(ada.id, use, Actor("player", bob.id), *named)
+    await accounts.execute(ada.id, use, Actor("player", bob.id), named)
     problem(await bob.get(f"/v1/games/{game}"), "game-not-found")
     secret = {"secret": link["secret"]}
     problem(await eve.post(TAKE, secret), "invitation-link-used-up")
