@@ -12,14 +12,14 @@ import time
 from collections.abc import Iterable, Mapping
 from enum import StrEnum
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal, TypeAlias, get_args
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from events.clients import Client, commanding, connected
 from events.identity import Epoch, Identities, Identity, checks_of
-from events.kernel import Actor, Rejected
+from events.kernel import Actor, Rejected, Version
 from events.keys import SecretError
 from events.known import Marks, StoreStatement, newest
 from events.layout import BadStreamIdError
@@ -40,6 +40,11 @@ from runtime.table_service import TableService
 
 OPERATOR: Final = Actor("director", "store")
 """The actor that holds games."""
+
+Fate: TypeAlias = Literal["held", "gone", "unreadable"]
+"""What becomes of a game that has lost a part, see ``Accepted``."""
+
+_UNREADABLE: Final = (Damaged, CodecError, SecretError, BadStreamIdError)
 
 
 class Reason(StrEnum):
@@ -224,55 +229,58 @@ async def _hold_forks(tables: TableService, found: PutBack, identity: Identity) 
 
 async def _hold_fork(tables: TableService, game: str, fork: Fork, epoch: int) -> bool:
     """Hold a game on the branch that the store has; whether it is held."""
+    hold = HoldTable(known=fork.known, kept=fork.common, epoch=epoch)
     try:
-        await tables.command(
-            game,
-            HoldTable(known=fork.known, kept=fork.common, epoch=epoch),
-            actor=OPERATOR,
-            command_id=f"forked:{game}:{epoch}",
-            digest="forked",
-        )
-    except Rejected as refusal:
-        return refusal.code == TableCode.RESTORED_BEFORE
-    except (NoSuchStream, Damaged, CodecError, SecretError, BadStreamIdError):
+        return await _hold(tables, game, hold, "forked")
+    except (NoSuchStream, *_UNREADABLE):
         return False
-    return True
 
 
 async def _hold_all(tables: TableService, games: Mapping[str, int], identity: Identity) -> Accepted:
     """Hold every unfinished game that had come further than it now stands."""
-    found: dict[str, list[str]] = {"held": [], "gone": [], "unreadable": []}
-    for game, known in games.items():
-        what = await _hold(tables, game, known, identity.epoch)
-        if what:
-            found[what].append(game)
-    held, gone, unreadable = (tuple(found[what]) for what in ("held", "gone", "unreadable"))
+    fates = {
+        game: await _hold_lost(tables, game, known, identity.epoch) for game, known in games.items()
+    }
+    held, gone, unreadable = (
+        tuple(game for game, found in fates.items() if found == fate) for fate in get_args(Fate)
+    )
     return Accepted(identity, held, gone, unreadable)
 
 
-async def _hold(tables: TableService, game: str, known: int, epoch: int) -> str:
-    """Hold one game if it has lost something; returns the outcome, or None.
-
-    A second run holds what an interrupted first one did not, and nothing twice.
-    """
+async def _hold_lost(tables: TableService, game: str, known: Version, epoch: int) -> Fate | None:
+    """Hold one game if it has lost something; None: it has not, or is over."""
     try:
         head = await tables.log.head(game)
         if head is None:
             return "gone"
         if head.version >= known or head.status == "finished":
-            return ""
-        await tables.command(
-            game,
-            HoldTable(known=known, kept=head.version, epoch=epoch),
-            actor=OPERATOR,
-            command_id=f"restored:{game}:{epoch}",
-            digest="restored",
-            after=head.version,
-        )
+            return None
+        hold = HoldTable(known=known, kept=head.version, epoch=epoch)
+        is_held = await _hold(tables, game, hold, "restored", after=head.version)
     except NoSuchStream:
         return "gone"
-    except Rejected as refusal:
-        return "held" if refusal.code == TableCode.RESTORED_BEFORE else ""
-    except (Damaged, CodecError, SecretError, BadStreamIdError, Moved):
+    except (Moved, *_UNREADABLE):
         return "unreadable"
-    return "held"
+    return "held" if is_held else None
+
+
+async def _hold(
+    tables: TableService, game: str, hold: HoldTable, why: str, after: Version | None = None
+) -> bool:
+    """Hold a game; whether it is held. A second run holds what an interrupted first one did not.
+
+    Raises:
+        LogError: see ``TableService.command``.
+    """
+    try:
+        await tables.command(
+            game,
+            hold,
+            actor=OPERATOR,
+            command_id=f"{why}:{game}:{hold.epoch}",
+            digest=why,
+            after=after,
+        )
+    except Rejected as refusal:
+        return refusal.code == TableCode.RESTORED_BEFORE
+    return True
