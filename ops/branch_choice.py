@@ -34,7 +34,7 @@ _PAGE: Final = 512
 
 
 class TwoBranches(Struct, frozen=True):
-    """How far a stream has come on both branches, in the journal, and in the store."""
+    """The versions of a stream: the last that both branches have, and the last on either."""
 
     common: Version
     journal: Version
@@ -42,7 +42,7 @@ class TwoBranches(Struct, frozen=True):
 
 
 class Branches(Struct, frozen=True):
-    """The batches of a shard after the last that is in its feed and was lost as well."""
+    """The last entry of a shard that both branches have, and the batches of either after it."""
 
     shard: int
     common: Mark
@@ -51,11 +51,12 @@ class Branches(Struct, frozen=True):
 
     def both(self) -> Mapping[str, TwoBranches]:
         """The streams that have moved on both."""
-        ways = [{each.stream: each for each in way} for way in (self.journal, self.store)]
-        first = {each.stream: each.after for each in reversed(self.store)}
+        journal = {each.stream: each.version for each in self.journal}
+        store = {each.stream: each.version for each in self.store}
+        common = {each.stream: each.after for each in reversed(self.store)}
         return {
-            stream: TwoBranches(first[stream], ways[0][stream].version, ways[1][stream].version)
-            for stream in sorted(ways[0].keys() & ways[1].keys())
+            stream: TwoBranches(common[stream], journal[stream], store[stream])
+            for stream in sorted(journal.keys() & store.keys())
         }
 
 

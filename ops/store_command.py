@@ -142,16 +142,16 @@ def accepted(done: Accepted) -> Iterator[str]:
     yield f"accepted  the store {done.identity.store} is in epoch {done.identity.epoch} now"
     if done.put_back:
         yield f"put back  {done.put_back} batches, from the journal"
-    for what, games in (
-        ("held", done.held),
-        ("gone", done.gone),
-        ("damaged", done.unreadable),
-        ("forked", done.forked),
-    ):
-        if what == "forked" and not games:
-            continue
-        yield f"{what:<10}{len(games)} {'games' if what != 'forked' else 'streams'}"
-        yield from (f"          {game}" for game in games)
+    yield from _listed("held", "games", done.held)
+    yield from _listed("gone", "games", done.gone)
+    yield from _listed("damaged", "games", done.unreadable)
+    if done.forked:
+        yield from _listed("forked", "streams", done.forked)
+
+
+def _listed(what: str, kind: str, names: Sequence[str]) -> Iterator[str]:
+    yield f"{what:<10}{len(names)} {kind}"
+    yield from (f"          {name}" for name in names)
 
 
 async def _do(given: argparse.Namespace, settings: Settings) -> list[str]:
