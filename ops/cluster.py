@@ -2,9 +2,8 @@
 
 A cluster of three primaries and three replicas, a small store for the queue, two clocks, two
 workers, a shipper with its journal, two API processes, and HAProxy before these where it is
-installed. A game is played through
-all that as in the demo, its record is verified, the store is audited, and everything is stopped.
-Nothing is kept. The exit code is 0 if all of it went well.
+installed. A game is played through all that as in the demo, its record is verified, the store is
+audited, and everything is stopped. Nothing is kept. The exit code is 0 if all of it went well.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ from events.clients import commanding
 from events.known import Mark
 from events.restoring import Restoring
 from games.registry import GAMES
-from ops.demo import Judge, demonstrate, unjudged
+from ops.demo import Judge, demonstrate, print_end, unjudged
 from ops.haproxy import start_proxy
 from runtime.embedded.children import Child, ChildError
 from runtime.embedded.cluster import EmbeddedCluster
@@ -53,7 +52,6 @@ REPLICATED: Final = (
 AUDIT_S: Final = 60
 _READY_S: Final = 30.0
 _POLL_S: Final = 0.1
-_LOG_LINES: Final = 20
 _FOLDERS: Final = "/usr/sbin:/usr/local/sbin:/usr/bin:/usr/local/bin"
 
 
@@ -227,29 +225,35 @@ def _wait_until_shipped(cluster: LocalCluster) -> int:
 def main(judge: Judge = unjudged) -> int:
     """Start everything, play, stop; the exit code."""
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # so that what follows is cleaned up
-    failed, proxy = "", haproxy()
-    with tempfile.TemporaryDirectory(prefix="plr-") as folder:
-        home = Path(folder)
-        with (home / "log").open("w+b") as log:
-            try:
-                with LocalCluster(home, log, os.environ, proxy) as cluster:
-                    where = "without a proxy: HAProxy is not installed" if proxy is None else proxy
-                    print(f"service   {cluster.url} ({where})", flush=True)
-                    _try_it(cluster, home / "record.jsonl", judge)
-            except (
-                KeyboardInterrupt,
-                ChildError,
-                ClusterError,
-                OSError,
-                StoreError,
-                subprocess.TimeoutExpired,
-            ) as error:
-                failed = str(error) or "interrupted"
-                log.seek(0)
-                lines = log.read().decode(errors="replace").splitlines()
-                print("\n".join(lines[-_LOG_LINES:]), file=sys.stderr)
+    with (
+        tempfile.TemporaryDirectory(prefix="plr-") as folder,
+        (Path(folder) / "log").open("w+b") as log,
+    ):
+        failed = _run(Path(folder), log, judge)
+        if failed:
+            print_end(log)
     print(f"cluster: {failed}" if failed else "stopped   cleanly", flush=True)
     return 1 if failed else 0
+
+
+def _run(home: Path, log: IO[bytes], judge: Judge) -> str:
+    """Start everything, play, stop; returns what went wrong, or ""."""
+    proxy = haproxy()
+    where = "without a proxy: HAProxy is not installed" if proxy is None else proxy
+    try:
+        with LocalCluster(home, log, os.environ, proxy) as cluster:
+            print(f"service   {cluster.url} ({where})", flush=True)
+            _try_it(cluster, home / "record.jsonl", judge)
+    except (
+        KeyboardInterrupt,
+        ChildError,
+        ClusterError,
+        OSError,
+        StoreError,
+        subprocess.TimeoutExpired,
+    ) as error:
+        return str(error) or "interrupted"
+    return ""
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ import sys
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
-from typing import Final, TypeAlias
+from typing import IO, Final, TypeAlias
 
 from events.keys import KeyRing
 from games.package import GamePackage
@@ -61,11 +61,16 @@ def main(judge: Judge = unjudged) -> int:
             if not failed and code:
                 failed = f"the service ended with {code}"
             if failed:
-                log.seek(0)
-                lines = log.read().decode(errors="replace").splitlines()
-                print("\n".join(lines[-_LOG_LINES:]), file=sys.stderr)
+                print_end(log)
     print(f"demo: {failed}" if failed else "stopped   cleanly", flush=True)
     return 1 if failed else 0
+
+
+def print_end(log: IO[bytes]) -> None:
+    """Print the last lines of a log to standard error."""
+    log.seek(0)
+    lines = log.read().decode(errors="replace").splitlines()
+    print("\n".join(lines[-_LOG_LINES:]), file=sys.stderr)
 
 
 def _play_and_verify(service: Child, home: Path, judge: Judge) -> str:

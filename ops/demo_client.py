@@ -63,7 +63,7 @@ class Player:
     def post(
         self, path: str, body: dict[str, Any] | None, headers: dict[str, str] | None = None
     ) -> dict[str, Any]:
-        """Send a command under a fresh key; None if a refusal merely says it is too late."""
+        """Send a command under a fresh key; nothing if a refusal merely says it is too late."""
         own = self._headers if headers is None else headers
         own = {**own, "idempotency-key": str(uuid.uuid4())}
         sent = time.monotonic_ns()

@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Final
 
 from events.version import VERSION
@@ -51,22 +52,10 @@ def _serve(arguments: Sequence[str]) -> int:
     return main(arguments)
 
 
-def _clock(arguments: Sequence[str]) -> int:
+def _worker(what: str, arguments: Sequence[str]) -> int:
     from workers.__main__ import main  # noqa: PLC0415 (as above)
 
-    return main(["clock", *arguments])
-
-
-def _work(arguments: Sequence[str]) -> int:
-    from workers.__main__ import main  # noqa: PLC0415 (as above)
-
-    return main(["work", *arguments])
-
-
-def _ship(arguments: Sequence[str]) -> int:
-    from workers.__main__ import main  # noqa: PLC0415 (as above)
-
-    return main(["ship", *arguments])
+    return main([what, *arguments])
 
 
 def _replay(arguments: Sequence[str]) -> int:
@@ -90,9 +79,9 @@ def _journal(arguments: Sequence[str]) -> int:
 COMMANDS: Final[Mapping[str, Callable[[Sequence[str]], int]]] = {
     "run": _run,
     "serve": _serve,
-    "clock": _clock,
-    "work": _work,
-    "ship": _ship,
+    "clock": partial(_worker, "clock"),
+    "work": partial(_worker, "work"),
+    "ship": partial(_worker, "ship"),
     "replay": _replay,
     "store": _store,
     "journal": _journal,
