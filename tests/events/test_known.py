@@ -61,7 +61,7 @@ def stand(
 )
 def test_a_store_is_judged_by_what_was_known(found: StoreStatement, why: str) -> None:
     said = judge(MARKS, found)
-    assert said.startswith(why) or why in said
+    assert why in said
     assert bool(said) == bool(why)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator, Iterator
 from typing import Any
 
@@ -19,12 +18,10 @@ from simulator.history import FinalStream
 from tests.conftest import Sometimes
 from tests.homes import passing_home
 from tests.runtime.conftest import stage
-from tests.runtime.stage import ANN, BEN, LONG, TOY_SHELF, Stage
-from tests.workers.crew import settings_for
+from tests.runtime.stage import ANN, BEN, Stage
+from tests.workers.clocks import asked, clock_on
 from workers.advance import time_out_all
 from workers.clock import GameClock
-from workers.host import Host
-from workers.jobs import queue_client, queue_of
 from workers.retry_policy import AskWorkers, RetryPolicy
 
 __all__ = ["stage"]
@@ -48,23 +45,14 @@ def queue_url() -> Iterator[str]:
 @pytest.fixture
 async def clock(stage: Stage, store_url: str, queue_url: str) -> AsyncIterator[GameClock]:
     """A clock by the stage's still time."""
-    host = Host(settings_for(store_url), TOY_SHELF)
-    host.tables.clock = stage.clock
-    client = queue_client(queue_url)
-    made = GameClock(host, queue_of(client))
-    yield made
-    await made.close()
-    client.close()
-    await host.close()
+    async with clock_on(stage, store_url, queue_url) as made:
+        yield made
 
 
-async def asked(clock: GameClock) -> list[str]:
-    """What is in the queue, once all asking is done."""
+async def asked_now(clock: GameClock) -> list[str]:
+    """What is in the queue, once the clock has looked and all asking is done."""
     await clock.tick()
-    async with asyncio.timeout(LONG):
-        while clock.under_way:
-            await asyncio.wait(clock.under_way)
-    return clock.queue.get_job_ids()
+    return await asked(clock)
 
 
 async def forgotten(stage: Stage, clock: GameClock, queue_url: str) -> tuple[str, int]:
@@ -72,7 +60,7 @@ async def forgotten(stage: Stage, clock: GameClock, queue_url: str) -> tuple[str
     game = await stage.open()
     await stage.sit(game, (ANN, BEN))
     stage.clock.now += DUE_MS
-    before = len(await asked(clock))
+    before = len(await asked_now(clock))
     with Redis.from_url(queue_url) as client:
         client.flushall()
     assert clock.queue.get_job_ids() == []
@@ -98,7 +86,7 @@ async def test_a_queue_that_forgets_all_loses_no_time_out_and_doubles_none(
     game, jobs = await forgotten(stage, clock, queue_url)
     sometimes("jobs forgotten by the queue", jobs)
     stage.clock.now += AGAIN_MS
-    sometimes("workers asked again", len(await asked(clock)))
+    sometimes("workers asked again", len(await asked_now(clock)))
     assert await strikes(stage, game) == 0
     done = [await time_out_all(stage.tables, [game]) for _ in range(2)]
     assert [each.commands for each in done] == [1, 0], "it fires once"
@@ -112,7 +100,7 @@ async def test_nor_does_one_that_nobody_works_for(
     game, _ = await forgotten(stage, clock, queue_url)
     for _ in range(6):
         stage.clock.now += AGAIN_MS
-        await asked(clock)
+        await asked_now(clock)
     assert await strikes(stage, game) == 1
     assert await flaws(stage, game) == set()
 
@@ -131,7 +119,7 @@ async def test_a_clock_that_asks_once_leaves_the_game_waiting(
     assert jobs
     for _ in range(TICKS):
         stage.clock.now += AGAIN_MS
-        assert await asked(clock) == []
+        assert await asked_now(clock) == []
     assert await strikes(stage, game) == 0
     due = await stage.log.next_due()
     assert due is not None

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 
 import pytest
 import redis.asyncio
@@ -14,6 +13,7 @@ from rq import SimpleWorker
 from events.tasks import end_tasks
 from runtime.embedded.store import Store
 from tests.runtime.stage import ANN, BEN, LONG, START, TOY_SHELF, Stage, until
+from tests.workers.clocks import asked, clock_on
 from tests.workers.crew import Crew, settings_for
 from workers.advance import Advancer, install
 from workers.clock import GameClock
@@ -25,31 +25,10 @@ from workers.retry_policy import AskWorkers
 pytestmark = [pytest.mark.slow, pytest.mark.system]
 
 
-@asynccontextmanager
-async def clock_on(stage: Stage, store_url: str) -> AsyncIterator[GameClock]:
-    """A clock by the stage's still time, without any worker."""
-    host = Host(settings_for(store_url), TOY_SHELF)
-    host.tables.clock = stage.clock
-    client = queue_client(store_url)
-    clock = GameClock(host, queue_of(client))
-    yield clock
-    await clock.close()
-    client.close()
-    await host.close()
-
-
 @pytest.fixture
 async def clock(stage: Stage, store_url: str) -> AsyncIterator[GameClock]:
     async with clock_on(stage, store_url) as made:
         yield made
-
-
-async def asked(clock: GameClock) -> list[str]:
-    """The jobs in the queue, once all asking is done."""
-    async with asyncio.timeout(LONG):
-        while clock.under_way:
-            await asyncio.wait(clock.under_way)
-    return clock.queue.get_job_ids()
 
 
 async def test_the_workers_are_asked_when_a_game_is_due(stage: Stage, clock: GameClock) -> None:

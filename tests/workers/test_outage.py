@@ -19,11 +19,9 @@ from games.table.events import ExtendTime, PauseTable
 from runtime.presence import HOLDS_MS, Accepting, Presence
 from runtime.table_service import TableService, Unsettled
 from tests.runtime.stage import ANN, BEN, KEYS, LONG, START, TOY_SHELF, Stage
-from tests.workers.crew import settings_for
+from tests.workers.clocks import clock_on
 from workers.advance import advance_game
 from workers.clock import GameClock
-from workers.host import Host
-from workers.jobs import queue_client, queue_of
 from workers.outage import REASON, Outages
 
 HOUR = 3_600_000
@@ -370,16 +368,9 @@ async def test_who_was_late_before_that_is_timed_out_all_the_same(house: House) 
 
 @pytest.fixture
 async def clock(stage: Stage, store_url: str) -> AsyncIterator[GameClock]:
-    """A clock by the stage's still time, without any worker."""
-    host = Host(settings_for(store_url), TOY_SHELF)
-    host.tables.clock = stage.clock
-    host.presence = Api(host.client)
-    client = queue_client(store_url)
-    clock = GameClock(host, queue_of(client))
-    yield clock
-    await clock.close()
-    client.close()
-    await host.close()
+    """A clock that hears what the test says of API processes."""
+    async with clock_on(stage, store_url, presence=Api(stage.client)) as made:
+        yield made
 
 
 async def test_the_clock_asks_nobody_while_time_outs_are_held(
