@@ -25,6 +25,19 @@ class ChildError(RuntimeError):
     """A process did not start."""
 
 
+def dying_with_parent() -> Callable[[], None]:
+    """What a new process does first, so that it is told to end when its parent's thread ends."""
+    parent = os.getpid()
+
+    def die_with_parent() -> None:
+        _LIBC.prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)
+        if os.getppid() != parent:  # it died before we could ask for its signal
+            os._exit(1)
+        signal.pthread_sigmask(signal.SIG_SETMASK, ())  # a blocked mask would be inherited
+
+    return die_with_parent
+
+
 class Child:
     """A process, as a rule one of our Python ones, in its own process group.
 
@@ -51,21 +64,13 @@ class Child:
         program: str = sys.executable,
     ) -> None:
         self.name = name
-        parent = os.getpid()
-
-        def die_with_parent() -> None:
-            _LIBC.prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)
-            if os.getppid() != parent:  # it died before we could ask for its signal
-                os._exit(1)
-            signal.pthread_sigmask(signal.SIG_SETMASK, ())  # a blocked mask would be inherited
-
         self._process = popen(
             [program, *arguments],
             env=dict(environ),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE if speaks else None,
             stderr=log,
-            preexec_fn=die_with_parent,  # a supervisor has one thread
+            preexec_fn=dying_with_parent(),  # a supervisor has one thread
             process_group=0,
         )
 

