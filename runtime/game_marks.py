@@ -18,7 +18,7 @@ from events.logger import get_logger
 from events.lru import LruCache
 from events.scripts import LogError
 from events.tasks import run_until_one_ends
-from runtime.mark_files import MarksError, replace_file
+from runtime.mark_files import MarksError, replace_marks
 
 FORMAT: Final = "parlour/game-marks/1"
 SUFFIX: Final = ".games"
@@ -164,7 +164,7 @@ class GameMarksKeeper:
                 self._news.clear()
                 self._lines = len(self._marks.versions)
                 text = self._marks.lines()
-                await asyncio.to_thread(replace_file, self._path, text.encode())
+                await asyncio.to_thread(replace_marks, self._path, text.encode())
             elif self._news:
                 await asyncio.to_thread(_append, self._path, self._news_text())
             await asyncio.sleep(KEEP_S)
@@ -178,7 +178,7 @@ class GameMarksKeeper:
         return "".join((*games, *shards))
 
     def _rewrite(self) -> None:
-        replace_file(self._path, self._marks.lines().encode())
+        replace_marks(self._path, self._marks.lines().encode())
         self._lines = len(self._marks.versions)
 
 

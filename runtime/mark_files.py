@@ -17,6 +17,7 @@ import msgspec
 from msgspec import Struct
 
 from events.known import Mark, Marks, newest
+from runtime.embedded.private import replace_file
 
 FORMAT: Final = "parlour/marks/1"
 
@@ -89,7 +90,7 @@ class MarkFile:
             MarksError: it cannot be written; the file is unchanged.
         """
         said = _File(FORMAT, marks.store, marks.epoch, dict(sorted(marks.shards.items())))
-        replace_file(self.path, msgspec.json.encode(said) + b"\n")
+        replace_marks(self.path, msgspec.json.encode(said) + b"\n")
 
     def close(self) -> None:
         """Release the file to the next process of this kind."""
@@ -109,25 +110,14 @@ def write_accepted(folder: Path, marks: Marks) -> None:
         file.close()
 
 
-def replace_file(path: Path, content: bytes) -> None:
-    """Replace a file atomically.
+def replace_marks(path: Path, content: bytes) -> None:
+    """Replace a file of marks atomically, and wait until it is on disk.
 
     Raises:
-        MarksError: that cannot be done.
+        MarksError: it cannot be written; the file is unchanged.
     """
-    aside = path.with_name(f"{path.name}.new")
     try:
-        handle = os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, _FILE_MODE)
-        with os.fdopen(handle, "wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        aside.replace(path)
-        folder = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY)
-        try:
-            os.fsync(folder)
-        finally:
-            os.close(folder)
+        replace_file(path, content)
     except OSError as error:
         raise MarksError(f"{path} cannot be written: {error.strerror}") from error
 

@@ -46,6 +46,22 @@ def sync_folder(folder: Path) -> None:
         os.close(handle)
 
 
+def replace_file(path: Path, content: bytes) -> None:
+    """Replace a file atomically, and wait until it is on disk.
+
+    Raises:
+        OSError: it cannot be written; the file is unchanged.
+    """
+    aside = path.with_name(f"{path.name}.new")
+    handle = os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, _FILE)
+    with os.fdopen(handle, "wb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
+    aside.replace(path)
+    sync_folder(path.parent)
+
+
 def _shut(path: Path, mode: int) -> None:
     with contextlib.suppress(FileNotFoundError):  # a server removes a file when it has a newer one
         if path.stat().st_mode & UMASK:

@@ -21,10 +21,9 @@ from events.logger import get_logger
 from events.lookout import Lookout
 from events.restoring import Restoring
 from events.unshipped import JournalEntry, Unshipped
-from runtime.embedded.private import make_private
+from runtime.embedded.private import make_private, replace_file
 from runtime.journal.frames import MAGIC, frame_of
 from runtime.journal.segments import JournalError, read_segment
-from runtime.mark_files import MarksError, replace_file
 
 LOOK_S: Final = 0.5
 """Seconds between two looks."""
@@ -157,7 +156,7 @@ class TailKeeper(Lookout):
                 await asyncio.to_thread(_write_kept, self._path, entries)
             else:
                 self._path.unlink(missing_ok=True)
-        except (OSError, MarksError) as error:
+        except OSError as error:
             _log.error("tail_not_kept", reason=str(error))
         else:
             self._kept_aside = places
@@ -233,8 +232,8 @@ def keep_branch(folder: Path, entries: Sequence[JournalEntry]) -> None:
     """
     try:
         _write_kept(folder / KEPT / f"branch-{secrets.token_hex(8)}.journal", entries)
-    except (OSError, MarksError) as error:
-        raise JournalError(f"{folder / KEPT} cannot be written: {error}") from error
+    except OSError as error:
+        raise JournalError(f"{folder / KEPT} cannot be written: {error.strerror}") from error
 
 
 def continued(seq: int, entries: Iterable[JournalEntry]) -> list[JournalEntry]:
