@@ -60,6 +60,11 @@ class Accepting(Struct, frozen=True):
     ever: bool
     since: TimestampMs | None
 
+    @property
+    def has_stopped(self) -> bool:
+        """Whether none does now, though some process has been there."""
+        return self.ever and self.since is None
+
 
 class Presence:
     """Announces one process. Belongs to the client's event loop.

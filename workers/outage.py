@@ -71,7 +71,7 @@ class Outages:
             return self._held
         accepting = await self._presence.accepting()
         shards = range(self._tables.log.layout.shards)
-        accepts = self._takes_choices() and not (accepting.ever and accepting.since is None)
+        accepts = self._takes_choices() and not accepting.has_stopped
         if not (accepts and self._has_just_beaten(now)):
             held, fine = await self._sorted(shards, accepting, now)
         else:
@@ -109,7 +109,7 @@ class Outages:
         for shard, beat in zip(shards, beats, strict=True):
             if not self._takes_choices():
                 held[shard] = beat or 0
-            elif accepting.ever and accepting.since is None:
+            elif accepting.has_stopped:
                 if beat is not None and now - beat > GAP_MS:
                     held[shard] = beat
             elif await self._make_good(shard, beat, accepting, now):
