@@ -58,11 +58,6 @@ def judge_deadlines(streams: Iterable[FinalStream], latest: DurationMs) -> list[
     return sorted(found for end in streams for found in _judge(end, latest))
 
 
-def time_outs(stream: FinalStream) -> int:
-    """How many time-outs a log has."""
-    return sum(_time_out(_line.decode(entry.public)) is not None for entry in stream.entries)
-
-
 def _time_out(line: _Line) -> str | None:
     """The wait that a line's command found to be over; None: it is no time-out."""
     if line.batch is None or line.batch["command"]["type"] != "time-out":

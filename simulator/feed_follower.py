@@ -14,6 +14,7 @@ from events.scripts import LogUnavailable
 from simulator.feed_notes import FeedBegan, FeedNote, FeedTold
 from simulator.history import History
 
+_CATCHES_UP_S: Final = 60.0
 _PAUSE_S: Final = 0.05
 
 
@@ -73,19 +74,24 @@ class FeedFollower:
         seen = {shard: -1 if at is None else at for shard, at in self._following.seen.items()}
         return all(seen[shard] >= end for shard, end in ends.items())
 
-    async def catches_up(self, history: History, within_s: float = 60.0) -> bool:
+    async def catches_up(self, history: History) -> bool:
         """Note in a history that it was told all; False: the store, or it, took too long."""
+        try:
+            async with asyncio.timeout(_CATCHES_UP_S):
+                history.stayed[self.name] = await self._seen_ends()
+        except TimeoutError:
+            return False
+        return True
+
+    async def _seen_ends(self) -> dict[int, int]:
+        """Where the feeds end, as soon as the store says so and it was told all up to there."""
         feed, ends = self._log.pointers, dict[int, int]()
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(within_s):
-                while True:
-                    with contextlib.suppress(LogUnavailable):
-                        ends = ends or await feed.written(feed.shards)
-                    if ends and self.has_seen(ends):
-                        history.stayed[self.name] = ends
-                        return True
-                    await asyncio.sleep(_PAUSE_S)
-        return False
+        while True:
+            with contextlib.suppress(LogUnavailable):
+                ends = ends or dict(await feed.written(feed.shards))
+            if ends and self.has_seen(ends):
+                return ends
+            await asyncio.sleep(_PAUSE_S)
 
     def _note(self, news: Pointer | Began) -> None:
         if isinstance(news, Began):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from random import Random
-from typing import Any
+from typing import Any, Final
 
 from events.kernel import Actor, Seat
 from games.table.checks import LEAVINGS_MAX, TableCode
@@ -30,15 +30,14 @@ from simulator.illegal import (
 from simulator.plans import BOT
 from simulator.run import DIRECTOR, HOST, AnyRun
 
-HESITATION = 0.1
+HESITATION: Final = 0.1
 """How often somebody stands up again before the game begins."""
 
-RESTLESS_EVERY = 150
+RESTLESS_EVERY: Final = 150
 """Once in so many seats somebody stands up as often as a table allows."""
 
-PROBES = 2
+TRIED: Final = 2
 """Illegal commands tried after each step of the seating."""
-
 
 Wish = Callable[[Any, Random], tuple[str, ...]]
 """``wish(match, rng)`` is what a seat may surely ask for in the game; nothing: what it gets."""
@@ -46,7 +45,7 @@ Wish = Callable[[Any, Random], tuple[str, ...]]
 
 def seat_all(match: AnyRun, rng: Random, probes: GameProbes, wish: Wish) -> bool:
     """Open the table and fill it until the game begins; False if it was annulled before."""
-    probe_openings(match, rng, PROBES, probes)
+    probe_openings(match, rng, TRIED, probes)
     # Chance of its own: what a seed leads to in the game does not depend on who else was invited.
     luck = chance("invitations", match.plan.key)
     people_only = not match.plan.bots and luck.randrange(4) == 0
@@ -63,7 +62,7 @@ def seat_all(match: AnyRun, rng: Random, probes: GameProbes, wish: Wish) -> bool
     seats = list(range(1, match.plan.seats + 1))
     rng.shuffle(seats)
     for seat in seats:
-        probe_some(match, rng, PROBES, probes)
+        probe_some(match, rng, TRIED, probes)
         _sit(match, rng, seat, wish)
         if match.state.phase == "open" and luck.randrange(RESTLESS_EVERY) == 0:
             _stand_up_again_and_again(match, seat)
@@ -152,7 +151,7 @@ def _start(match: AnyRun, rng: Random, probes: GameProbes) -> None:
     """Bring the table to its start by whichever way it is opened with."""
     state = match.state
     if state.phase == "open" and state.start == "host":
-        probe_some(match, rng, PROBES, probes)
+        probe_some(match, rng, TRIED, probes)
         match.give(StartTable(), Actor("player", HOST))
     people = [s.player for s in match.state.seats.values() if s.bot is None]
     for player in rng.sample(people, len(people)):

@@ -16,7 +16,6 @@ from simulator.deadline_history import (
     STOPPED,
     STRAY,
     judge_deadlines,
-    time_outs,
 )
 from simulator.history import FinalStream, Violation
 
@@ -72,8 +71,6 @@ def judged(lines: list[Line]) -> list[Violation]:
 
 def test_what_holds_is_not_complained_of() -> None:
     assert judged(log()) == []
-    entries = [Stored(n, msgspec.json.encode(line)) for n, line in enumerate(log(), 1)]
-    assert time_outs(FinalStream(GAME, entries, len(entries), b"")) == 5
 
 
 def at(line: int, moment: int) -> Callable[[list[Line]], None]:
