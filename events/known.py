@@ -142,14 +142,23 @@ def newest(many: Iterable[Marks]) -> Marks | None:
         if found is None or each.epoch > found.epoch:
             found = each
         elif each.epoch == found.epoch:
-            if each.store != found.store:
-                raise ValueError(f"the marks are of two stores, {found.store} and {each.store}")
-            shards = dict(found.shards)
-            for shard, mark in each.shards.items():
-                if shard not in shards or mark.seq > shards[shard].seq:
-                    shards[shard] = mark
-            found = Marks(found.store, found.epoch, shards)
+            found = _combined(found, each)
     return found
+
+
+def _combined(one: Marks, other: Marks) -> Marks:
+    """Each shard's furthest place, of marks of one epoch.
+
+    Raises:
+        ValueError: they are of two stores.
+    """
+    if one.store != other.store:
+        raise ValueError(f"the marks are of two stores, {one.store} and {other.store}")
+    shards = dict(one.shards)
+    for shard, mark in other.shards.items():
+        if shard not in shards or mark.seq > shards[shard].seq:
+            shards[shard] = mark
+    return Marks(one.store, one.epoch, shards)
 
 
 def judge(marks: Marks, stand: StoreStatement) -> str:
