@@ -212,7 +212,6 @@ def open_source(
     store: str | None,
     environ: Mapping[str, str],
     read: Callable[[bytes], Source] = read_file,
-    game_registry: GameRegistry | None = None,
 ) -> Source:
     """Read a record file, or a game of a store.
 
@@ -221,7 +220,6 @@ def open_source(
         store: the store's url; None: the one that the environment names.
         environ: where the settings of a store are.
         read: how a file is read: ``read_file``, or ``examine`` for one that may be broken.
-        game_registry: the games of this program; None: all registered games.
 
     Raises:
         SourceError: no such file or game, or it cannot be read at all.
@@ -232,7 +230,7 @@ def open_source(
             return read(path.read_bytes())
         except OSError as error:
             raise SourceError(f"{target}: {error.strerror}") from error
-    return asyncio.run(read_store(target, settings_for(store, environ), game_registry))
+    return asyncio.run(read_store(target, settings_for(store, environ)))
 
 
 def header_of(stream: str, envelopes: Sequence[Envelope], origin: str) -> Header:
@@ -268,7 +266,7 @@ _decode_line = msgspec.json.Decoder(dict[str, Any]).decode
 async def read_store(
     game: str, settings: Settings, game_registry: GameRegistry | None = None
 ) -> Source:
-    """A game as the store holds it.
+    """A game as the store holds it, read by the games of this program, or by those of a registry.
 
     Raises:
         DamagedStream: entries are missing, or cannot be decrypted.
