@@ -241,8 +241,8 @@ def _in_background(app_context: AppContext, tail: TailKeeper | None) -> list[asy
         "limits": app_context.limits.run,
         "room": app_context.room.run,
         "token uses": app_context.token_uses.run,
+        "store watch": app_context.watch.run,
     }
-    found["store watch"] = app_context.watch.run
     if tail is not None:
         found["tail"] = tail.run
     guard = app_context.tables.log.guard
