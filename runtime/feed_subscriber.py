@@ -130,10 +130,10 @@ class FeedSubscriber:
         try:
             await self._feed.ends()
         except LogUnavailable as error:
-            _log.warning("hub_lost_store", reason=str(error))
+            _log.warning("feeds_lost_store", reason=str(error))
         else:
             self._healthy = True
-        self._task = asyncio.create_task(self._run(), name="hub")
+        self._task = asyncio.create_task(self._run(), name="feeds")
         self._sweep_later()
 
     async def stop(self) -> None:
@@ -314,7 +314,7 @@ class FeedSubscriber:
         try:
             await self._follow()
         except Exception:
-            _log.exception("hub_failed")
+            _log.exception("feeds_failed")
             raise
         finally:
             self._healthy = False
@@ -336,7 +336,7 @@ class FeedSubscriber:
                 self._start_anew()
             except LogUnavailable as error:
                 if self._healthy:
-                    _log.warning("hub_lost_store", reason=str(error))
+                    _log.warning("feeds_lost_store", reason=str(error))
                 self._healthy = False
                 await asyncio.sleep(pause_s(tries))
                 tries += 1
@@ -356,7 +356,7 @@ class FeedSubscriber:
             self._is_anew = False
             self._look_again()
         self._healthy = True
-        _log.info("hub_follows")
+        _log.info("feeds_followed")
 
     def _start_anew(self) -> None:
         """Forget the positions, and have every waiter read the store."""

@@ -55,14 +55,14 @@ async def check_ready(request: StrictRequest) -> Reply:
     """Whether the process can serve reads: 200 if every check holds, else 503, within two seconds.
 
     `store`: every shard of the store answers; `settings`: the number of shards and the secrets
-    match the store's; `hub`: the process receives what is appended; `open`: it is not shutting
+    match the store's; `feeds`: the process receives what is appended; `open`: it is not shutting
     down.
     """
     app_context = app_context_of(request)
     checks = {
         "store": await app_context.health.reads.holds(),
         "settings": app_context.watch.known is None or app_context.watch.known.fits,
-        "hub": all(each.healthy for each in app_context.subscribers),
+        "feeds": all(each.healthy for each in app_context.subscribers),
         "open": not app_context.closing.is_set(),
     }
     ready = all(checks.values())
@@ -110,9 +110,9 @@ async def check_writable(request: StrictRequest) -> Reply:
 async def read_metrics(request: StrictRequest) -> Reply:
     """The metrics of the process, in the Prometheus text format."""
     app_context = app_context_of(request)
-    hubs = app_context.subscribers
-    app_context.metrics.hub_healthy.set(all(each.healthy for each in hubs))
-    app_context.metrics.feeds_followed.set(sum(len(each.shards) for each in hubs))
+    subscribers = app_context.subscribers
+    app_context.metrics.feeds_healthy.set(all(each.healthy for each in subscribers))
+    app_context.metrics.feeds_followed.set(sum(len(each.shards) for each in subscribers))
     app_context.metrics.stream_callers.set(app_context.connection_limits.callers)
     app_context.metrics.store_level.set(app_context.room.level)
     app_context.metrics.store_known.set(app_context.watch.may_write)

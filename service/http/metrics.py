@@ -108,8 +108,8 @@ class Metrics:
             "Failed accepts, for lack of descriptors or memory",
             registry=self.registry,
         )
-        self.hub_healthy = Gauge(
-            "parlour_hub_healthy", "1 while the feeds are followed", registry=self.registry
+        self.feeds_healthy = Gauge(
+            "parlour_feeds_healthy", "1 while the feeds are followed", registry=self.registry
         )
         self.feeds_followed = Gauge(
             "parlour_feeds_followed",

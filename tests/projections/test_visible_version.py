@@ -230,7 +230,7 @@ async def test_what_is_kept_may_be_behind_and_is_looked_up_again(stage: Stage) -
 # --- waiting ---
 
 
-async def hub_of(stage: Stage) -> FeedSubscriber:
+async def subscriber_of(stage: Stage) -> FeedSubscriber:
     feed_subscriber = FeedSubscriber(stage.log)
     await feed_subscriber.start()
     return feed_subscriber
@@ -240,7 +240,7 @@ async def test_a_wait_ends_when_time_lets_it_see_and_not_with_the_event(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(long_poll, "LOOK_S", 0.005)
-    feed_subscriber = await hub_of(stage)
+    feed_subscriber = await subscriber_of(stage)
     slow = TimeControl(limits_s={"programming": 1000, "decision": 1000})
     game = await stage.open(rounds=3, delay=SECONDS, time=slow)
     await stage.sit(game, (ANN, BEN))
@@ -266,7 +266,7 @@ async def test_a_wait_ends_when_time_lets_it_see_and_not_with_the_event(
 
 
 async def test_a_wait_gives_up_in_its_time_and_at_the_end_of_the_process(stage: Stage) -> None:
-    feed_subscriber = await hub_of(stage)
+    feed_subscriber = await subscriber_of(stage)
     game = await stage.open(delay=SECONDS)
     await stage.sit(game, (ANN, BEN))
     seen = await stage.tables.visible_version(game, PUBLIC)

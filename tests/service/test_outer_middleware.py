@@ -81,17 +81,17 @@ async def test_metrics_count_by_path_template(on: Stage) -> None:
     assert 'parlour_requests_total{method="GET",route="unmatched",status="404"} 2.0' in text
     assert 'parlour_problems_total{code="game-not-found"} 2.0' in text
     assert 'parlour_request_seconds_count{route="/v1/games/{game}"} 2.0' in text
-    assert "parlour_hub_healthy 1.0" in text
+    assert "parlour_feeds_healthy 1.0" in text
     assert "moth" not in text
 
 
 async def test_a_service_that_can_serve_says_so(on: Stage) -> None:
     assert ok(await on.stranger.get("/health/live")) == {"version": VERSION, "status": "ok"}
-    checks = {"store": True, "settings": True, "hub": True, "open": True}
+    checks = {"store": True, "settings": True, "feeds": True, "open": True}
     assert ok(await on.stranger.get("/health/ready")) == {"ready": True, "checks": checks}
     await on.service.app_context.feed_subscriber.stop()
     answer = await on.stranger.get("/health/ready")
-    assert ok(answer, 503)["checks"] == checks | {"hub": False}
+    assert ok(answer, 503)["checks"] == checks | {"feeds": False}
 
 
 async def test_what_breaks_outside_the_app_is_answered_too() -> None:
