@@ -40,19 +40,20 @@ def main(arguments: Sequence[str]) -> int:
     set_up_logs("service", settings.log_level)
     try:
         asyncio.run(require_fit_store(settings))
-        sockets = listening_sockets(settings.host, settings.port, BACKLOG)
     except StoreMismatchError as error:
         sys.stderr.write(f"parlour: {error}\n")
         return 2
     except (UnfitStoreError, LossyStoreError, ForeignStoreError, MarksError) as error:
         return _refuse(str(error))
+    try:
+        sockets = listening_sockets(settings.host, settings.port, BACKLOG)
     except OSError as error:
         reason = error.strerror or str(error)
         return _refuse(f"cannot listen on {settings.host} port {settings.port}: {reason}")
     closing = asyncio.Event()
     log = AccessLog(_to_standard_error, "service")
-    access = log if settings.log_level in {"debug", "info"} else nothing
-    service = create_service(settings, closing=closing, access=access)
+    take_line = log if settings.log_level in {"debug", "info"} else nothing
+    service = create_service(settings, closing=closing, take_line=take_line)
 
     def say(port: int) -> None:
         sys.stdout.write(f"listening on http://{settings.host}:{port}\n")

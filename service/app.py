@@ -109,7 +109,7 @@ def create_service(
     settings: Settings,
     clock: Callable[[], TimestampMs] = now_ms,
     closing: asyncio.Event | None = None,
-    access: Callable[[Line], None] = nothing,
+    take_line: Callable[[Line], None] = nothing,
     web: Path = WEB,
     game_registry: GameRegistry | None = None,
 ) -> Service:
@@ -119,7 +119,7 @@ def create_service(
         settings: the settings of the process.
         clock: the time in ms; tests pass a fixed one.
         closing: set by the server when it is about to stop, to end long polls.
-        access: receives the lines of the access log.
+        take_line: receives the lines of the access log.
         web: the folder of the page.
         game_registry: the games that can be played; by default the installed ones.
 
@@ -171,9 +171,9 @@ def create_service(
     )
     _note_queries(app)
     asgi = OuterMiddleware(
-        FastPath(app, auth, "Choose"), app_context.metrics, _allowed(app), access, origins
+        FastPath(app, auth, "Choose"), app_context.metrics, _allowed(app), take_line, origins
     )
-    return Service(asgi, app, app_context, _gate(settings, app_context, access, origins))
+    return Service(asgi, app, app_context, _gate(settings, app_context, take_line, origins))
 
 
 class _App(Litestar):
@@ -220,7 +220,7 @@ async def _lifespan(
 
 
 def _gate(
-    settings: Settings, app_context: AppContext, access: Callable[[Line], None], origins: Origins
+    settings: Settings, app_context: AppContext, take_line: Callable[[Line], None], origins: Origins
 ) -> Gate:
     names, presence = app_context.address_names, app_context.presence
     return Gate(
@@ -228,8 +228,8 @@ def _gate(
         app_context.addresses,
         lambda address: names.name(address) in presence.around.lifted,
         app_context.metrics,
-        access,
-        OuterMiddleware(turn_away, app_context.metrics, {}, access, origins),
+        take_line,
+        OuterMiddleware(turn_away, app_context.metrics, {}, take_line, origins),
     )
 
 

@@ -85,7 +85,7 @@ class Gate:
         addresses: identifies proxies, and the clients that they name.
         is_lifted: whether an operator has lifted the limits for an address.
         metrics: counts connections and refusals.
-        access: takes a log line for each request that was refused before the app saw it.
+        take_line: takes a log line for each request that was refused before the app saw it.
         turned_away: the app that answers a client with too many concurrent requests.
 
     Attributes:
@@ -99,7 +99,7 @@ class Gate:
         addresses: Addresses,
         is_lifted: Callable[[str], bool],
         metrics: Metrics,
-        access: Callable[[Line], None],
+        take_line: Callable[[Line], None],
         turned_away: Any,  # noqa: ANN401 (an ASGI app)
     ) -> None:
         self.bounds = Bounds.of(settings)
@@ -109,7 +109,7 @@ class Gate:
         self._addresses = addresses
         self._is_lifted = is_lifted
         self._metrics = metrics
-        self._access = access
+        self._take_line = take_line
         self._connections: set[Guarded] = set()
         self._by_group: Counter[str] = Counter()
         self._guests: Counter[str] = Counter()
@@ -174,7 +174,7 @@ class Gate:
         self._metrics.answered("other", "unmatched", status, 0.0)
         line: Line = {"event": "request", "level": "info", "method": "other", "route": "unmatched"}
         line |= {"status": status, "ms": 0.0, "request_id": request_id, "problem": code}
-        self._access(line)
+        self._take_line(line)
         return answer
 
     def ended(self, why: str) -> None:

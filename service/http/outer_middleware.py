@@ -66,7 +66,7 @@ class OuterMiddleware:
         app: the app; its error handlers leave a problem's code in ``scope["state"]["problem"]``.
         metrics: counts answers.
         allowed: the methods of each path template, for the answers to ``OPTIONS``.
-        access: takes lines for the access log.
+        take_line: takes lines for the access log.
         origins: what pages of other origins may do; defaults apply without it.
     """
 
@@ -75,13 +75,13 @@ class OuterMiddleware:
         app: App,
         metrics: Metrics,
         allowed: Mapping[str, str],
-        access: Callable[[Line], None],
+        take_line: Callable[[Line], None],
         origins: Origins | None = None,
     ) -> None:
         self.app = app
         self.metrics = metrics
         self.allowed = allowed
-        self._access = access
+        self._take_line = take_line
         self._origins = origins or Origins()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -168,7 +168,7 @@ class OuterMiddleware:
         user = scope.get("user")
         if user is not None:
             line["player"] = user.player
-        self._access(line)
+        self._take_line(line)
 
 
 def methods_of(names: Iterable[str]) -> str:

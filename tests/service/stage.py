@@ -232,7 +232,7 @@ async def stage(
     lines: list[Json] = []
     settings = settings_for(store_url, **more)
     service = create_service(
-        settings, clock, access=lines.append, web=web, game_registry=game_registry
+        settings, clock, take_line=lines.append, web=web, game_registry=game_registry
     )
     transport = httpx.ASGITransport(app=service.asgi, raise_app_exceptions=False)
     async with (
