@@ -277,12 +277,21 @@ async def config_of(node: Any, *names: str) -> dict[str, str]:  # noqa: ANN401 (
     return texts_of(await node.execute_command("CONFIG GET", *names))
 
 
+async def primaries_of(client: Client) -> list[Any]:
+    """The store itself, or each primary of a cluster.
+
+    Raises:
+        NO_ANSWER: the cluster does not answer.
+    """
+    if not isinstance(client, RedisCluster):
+        return [client]
+    await client.initialize()
+    return list(client.get_primaries())
+
+
 async def _all_faults(client: Client) -> list[str]:
     """Those of the store, or of each primary."""
-    nodes: list[Any] = [client]
-    if isinstance(client, RedisCluster):
-        await client.initialize()
-        nodes = client.get_primaries()
+    nodes = await primaries_of(client)
     return [fault for node in nodes for fault in await durable_faults(node)]
 
 
@@ -291,10 +300,11 @@ def texts_of(fields: Any) -> dict[str, str]:  # noqa: ANN401 (as redis-py types 
     pairs = (
         fields.items() if isinstance(fields, dict) else zip(fields[::2], fields[1::2], strict=True)
     )
-    return {_text(name): _text(value) for name, value in pairs}
+    return {text_of(name): text_of(value) for name, value in pairs}
 
 
-def _text(value: bytes | str) -> str:
+def text_of(value: bytes | str) -> str:
+    """What the store says, in either form in which a client returns it."""
     return value.decode() if isinstance(value, bytes) else value
 
 

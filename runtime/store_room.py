@@ -12,9 +12,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from redis.asyncio import RedisCluster
-
-from events.clients import NO_ANSWER, Client
+from events.clients import NO_ANSWER, Client, config_of, primaries_of, text_of
 from events.kernel import Command
 from events.logger import get_logger
 from events.lookout import Lookout
@@ -88,7 +86,7 @@ class StoreRoom(Lookout):
 
     async def _look(self) -> None:
         try:
-            found = [await self._shares_of(node) for node in await _primaries(self._client)]
+            found = [await self._shares_of(node) for node in await primaries_of(self._client)]
         except NO_ANSWER as error:
             raise LogUnavailable(str(error)) from error
         names = {name for shares in found for name in shares}
@@ -128,11 +126,7 @@ class StoreRoom(Lookout):
         if int(info["aof_enabled"]) == 0:
             return None
         if self._folder is None:
-            said = await node.execute_command("CONFIG GET", "dir")
-            pairs = (
-                said.items() if isinstance(said, dict) else zip(said[::2], said[1::2], strict=True)
-            )
-            self._folder = Path(_text(dict(pairs).popitem()[1]))
+            self._folder = Path((await config_of(node, "dir"))["dir"])
         if int(info["aof_rewrite_in_progress"]):  # the copy is half written: the last answer stands
             return self.shares.get("disk")
         try:
@@ -145,20 +139,9 @@ class StoreRoom(Lookout):
         return disk_share(files, rewritten, free, total)
 
 
-async def _primaries(client: Client) -> list[Any]:
-    if not isinstance(client, RedisCluster):
-        return [client]
-    await client.initialize()
-    return list(client.get_primaries())
-
-
 def _fields(info: Any) -> dict[str, str]:  # noqa: ANN401 (as redis-py types answers)
     """The fields of INFO; redis-py parses them for one client and not for the other."""
     if isinstance(info, dict):
-        return {_text(name): str(value) for name, value in info.items()}
-    lines = (line.partition(":") for line in _text(info).splitlines())
+        return {text_of(name): str(value) for name, value in info.items()}
+    lines = (line.partition(":") for line in text_of(info).splitlines())
     return {name: value for name, colon, value in lines if colon}
-
-
-def _text(value: bytes | str) -> str:
-    return value.decode() if isinstance(value, bytes) else value

@@ -61,6 +61,7 @@ class StoreWatch(Lookout):
         client: the store.
         settings: of the process.
         kind: what the process is.
+        seconds: a clock that never jumps.
 
     Attributes:
         known: what is known of the store; None if the settings turn the check off.

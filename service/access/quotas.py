@@ -151,15 +151,15 @@ class Quotas:
         return INVITED_MAX if is_exempt(caller) else self._settings.invitations_per_table
 
     async def _require(self, quota: Quota, game: str, refusal: Refused) -> None:
-        """Reserve a slot; if none seems free, check which entries still count."""
+        """Reserve a slot; if none seems free, check who still counts."""
         taken = await self._reserve(quota, game)
         if taken is None:
             return
-        now, connection_limits = taken
-        found = await asyncio.gather(*(self._status(name) for name, _ in connection_limits))
+        now, holders = taken
+        found = await asyncio.gather(*(self._status(name) for name, _ in holders))
         over = [
             name
-            for (name, since), status in zip(connection_limits, found, strict=True)
+            for (name, since), status in zip(holders, found, strict=True)
             if status != quota.counts and not (status is None and now - since < UNBORN_MS)
         ]
         if over:
@@ -176,7 +176,7 @@ class Quotas:
     async def _reserve(
         self, quota: Quota, name: str
     ) -> tuple[TimestampMs, list[tuple[str, TimestampMs]]] | None:
-        """Reserve a slot. If none is free: the time, and each entry with its time."""
+        """Reserve a slot. If none is free: the time, and who has one, each with its time."""
         answer = await self._caller.call(_RESERVE, [quota.key], [name, quota.limit, _KEPT_MS])
         if answer[0]:
             return None
