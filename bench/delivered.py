@@ -31,7 +31,7 @@ from bench.load import LoadError
 from bench.measure import Bar, BenchReport, Effort, Samples, cpu_seconds
 from bench.rig import (
     TABLE,
-    BenchDesk,
+    BenchClient,
     BenchTable,
     RunningServer,
     ServiceRig,
@@ -258,14 +258,14 @@ def _peer(servers: ServiceRig) -> Iterator[tuple[RunningServer, _Crowd]]:
 
 def _tables(servers: ServiceRig) -> list[_Table]:
     wish, port, keys = {**TABLE, "seats": SEATS}, servers.api.port, servers.settings.key_ring()
-    with BenchDesk(port) as desk:
-        tokens = [desk.player(f"Seat {number}") for number in range(SEATS)]
+    with BenchClient(port) as client:
+        tokens = [client.player(f"Seat {number}") for number in range(SEATS)]
 
         def named(token: str, key: str) -> str:
-            return keys.command_id(desk.ids[token], key)
+            return keys.command_id(client.ids[token], key)
 
         return [
-            _Table(port, list(zip(tokens, desk.table(wish, tokens), strict=True)), named)
+            _Table(port, list(zip(tokens, client.table(wish, tokens), strict=True)), named)
             for _ in range(TABLES)
         ]
 

@@ -155,8 +155,8 @@ class Seated(Struct, frozen=True):
     tables: list[BenchTable]
 
 
-class BenchDesk:
-    """Where players register and open tables, over HTTP.
+class BenchClient:
+    """Registers players and opens tables, over HTTP.
 
     Args:
         port: that of the service.
@@ -213,11 +213,11 @@ class BenchDesk:
 
 def seat_players(port: int, count: int) -> list[Seated]:
     """Players with tables of two, at each of which nobody has programmed yet."""
-    with BenchDesk(port) as desk:
-        second = desk.player("Second")
+    with BenchClient(port) as client:
+        second = client.player("Second")
         seated = []
         for number in range(count):
-            first = desk.player(f"First {number}")
-            tables = [desk.table(TABLE, (first, second))[0] for _ in range(TABLES_EACH)]
-            seated.append(Seated(desk.ids[first], first, tables))
+            first = client.player(f"First {number}")
+            tables = [client.table(TABLE, (first, second))[0] for _ in range(TABLES_EACH)]
+            seated.append(Seated(client.ids[first], first, tables))
     return seated

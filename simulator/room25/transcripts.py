@@ -64,7 +64,7 @@ _TURNS: Final = 10_000
 """How often the loop may go round before a stream counts as silent."""
 
 _REST: Final = 16
-"""How often it goes round before the next step: from a thought of the pump to the client."""
+"""How often it goes round before the next step: from the broadcaster to the client."""
 
 _SEALS: Final = re.compile(rb'"seals":\{[^{}]*\}')
 _SEAL: Final = re.compile(rb':"[A-Za-z0-9_-]{43}"')

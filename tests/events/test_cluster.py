@@ -31,7 +31,7 @@ from runtime.embedded.ports import free_ports
 from runtime.feed_subscriber import FeedSubscriber
 from runtime.player_bells import PlayerBells
 from tests.events.lab import batch
-from tests.runtime.stage import TOY_SHELF, until
+from tests.runtime.stage import TOY_REGISTRY, until
 from tests.workers.crew import settings_for
 from workers.clock import GameClock
 from workers.host import Host
@@ -202,7 +202,7 @@ async def test_what_the_clock_does_it_does_on_a_cluster_too(cluster: EmbeddedClu
     settings = replace(
         settings_for(cluster.url), shards=SHARDS, shard_tags="spread", prefix=secrets.token_hex(4)
     )
-    host = Host(settings, TOY_SHELF, "clock")
+    host = Host(settings, TOY_REGISTRY, "clock")
     client = queue_client("redis://127.0.0.1:1")
     clock = GameClock(host, queue_of(client))
     await host.watch.begin()
@@ -233,7 +233,7 @@ class Parts:
             shard_tags="spread",
             prefix=secrets.token_hex(4),
         )
-        self.host = Host(settings, TOY_SHELF, "clock")
+        self.host = Host(settings, TOY_REGISTRY, "clock")
         self._client = queue_client("redis://127.0.0.1:1")
         self._clock = GameClock(self.host, queue_of(self._client))
         self.subscriber = FeedSubscriber(self.host.log)

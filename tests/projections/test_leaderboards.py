@@ -18,7 +18,7 @@ from projections.results import Ladder, decode_record, record_field
 from projections.rows import Row, decode_row, encode_row
 from runtime.embedded.store import Store
 from tests.projections.finished_rows import BEGAN, QUARTER_MS, duel, player
-from tests.runtime.stage import ANN, BEN, LONG, SHARDS, TOY_SHELF, Stage
+from tests.runtime.stage import ANN, BEN, LONG, SHARDS, TOY_REGISTRY, Stage
 
 
 class Boards:
@@ -83,7 +83,7 @@ def games(count: int, seed: int = 1) -> list[tuple[Row, int]]:
 
 async def test_a_played_game_is_counted_for_both(stage: Stage) -> None:
     game = await stage.finished()
-    lobby = Lobby(stage.log, stage.client, game_registry=TOY_SHELF)
+    lobby = Lobby(stage.log, stage.client, game_registry=TOY_REGISTRY)
     await lobby.catch_up()
     assert lobby.has_ended.is_set()
     fold = Leaderboards(stage.log, stage.client)
@@ -208,7 +208,7 @@ async def test_a_feed_that_went_back_has_all_folded_anew(boards: Boards) -> None
 
 async def test_the_rebuild_folds_anew_what_the_lists_have(stage: Stage, store: Store) -> None:
     await stage.finished()
-    await Lobby(stage.log, stage.client, game_registry=TOY_SHELF).catch_up()
+    await Lobby(stage.log, stage.client, game_registry=TOY_REGISTRY).catch_up()
     assert await rebuilt(rebuild, store.url, SHARDS) == 1
 
 

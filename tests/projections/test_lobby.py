@@ -18,7 +18,7 @@ from projections.rows import Row
 from runtime.embedded.store import Store
 from runtime.listing import BadCursor, Listing, Page, Wanted, cursor_of, place_of
 from tests.games.toy import TOY
-from tests.runtime.stage import ANN, BEN, CIA, LONG, SHARDS, TOY_SHELF, Stage
+from tests.runtime.stage import ANN, BEN, CIA, LONG, SHARDS, TOY_REGISTRY, Stage
 
 DAN = f"p00-{'d' * 26}"
 
@@ -28,7 +28,7 @@ class Lists:
 
     def __init__(self, stage: Stage) -> None:
         self.client = stage.client
-        self.lobby = Lobby(stage.log, stage.client, game_registry=TOY_SHELF)
+        self.lobby = Lobby(stage.log, stage.client, game_registry=TOY_REGISTRY)
         self.listing = Listing(stage.client, stage.log.layout)
 
     async def page(self, **wanted: Any) -> Page:

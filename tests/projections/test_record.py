@@ -15,7 +15,7 @@ from events.signing import verify_head
 from projections.record import RecordError, read_record
 from runtime.table_service import TableService
 from tests.games.toy import TOY
-from tests.runtime.stage import KEYS, TOY_SHELF, Stage
+from tests.runtime.stage import KEYS, TOY_REGISTRY, Stage
 
 
 async def test_a_record_holds_the_stored_bytes(stage: Stage) -> None:
@@ -31,10 +31,10 @@ async def test_a_record_holds_the_stored_bytes(stage: Stage) -> None:
 async def test_a_record_needs_no_store_to_be_folded(stage: Stage) -> None:
     game = await stage.finished()
     record = read_record(await stage.tables.record(game))
-    envelopes = record.envelopes(TOY_SHELF.registry(TOY.id))
+    envelopes = record.envelopes(TOY_REGISTRY.registry(TOY.id))
     assert envelopes == list(await stage.tables.views.envelopes(game))
     truth = (await stage.tables.view(game, FULL)).state
-    assert fold(TOY_SHELF.table, (e.event for e in envelopes)) == truth
+    assert fold(TOY_REGISTRY.table, (e.event for e in envelopes)) == truth
 
 
 async def test_chain_openings_key_and_signature_hold(stage: Stage) -> None:
@@ -65,7 +65,7 @@ async def test_chain_openings_key_and_signature_hold(stage: Stage) -> None:
 async def test_a_service_without_a_signing_key_gives_an_unsigned_record(stage: Stage) -> None:
     game = await stage.finished()
     tables = TableService(
-        stage.log, KEYS, stage.clock, game_registry=TOY_SHELF, origin="plain.example"
+        stage.log, KEYS, stage.clock, game_registry=TOY_REGISTRY, origin="plain.example"
     )
     record = read_record(await tables.record(game))
     assert (record.seal.note, record.seal.verifier) == (None, None)

@@ -17,7 +17,7 @@ from projections.views import View, Views
 from simulator.option_trees import below_of, random_leaf
 from tests.events.teller import Watched, watched
 from tests.games.toy import TOY
-from tests.runtime.stage import ANN, BEN, CIA, KEYS, TOY_SHELF, Stage
+from tests.runtime.stage import ANN, BEN, CIA, KEYS, TOY_REGISTRY, Stage
 
 VIEWERS = (PUBLIC, FULL, *(Viewer(kind="seat", seat=seat) for seat in (1, 2, 3)))
 
@@ -28,8 +28,8 @@ def in_bytes(view: View) -> bytes:
 
 def cold(stage: Stage, events_kept: int = 10_000, log: StreamLog | None = None) -> Views:
     """A cache that knows nothing yet."""
-    codec = Codec(TOY_SHELF.registry(TOY.id), KEYS)
-    return Views(log or stage.log, codec, TOY_SHELF.table, stage.clock, events_kept)
+    codec = Codec(TOY_REGISTRY.registry(TOY.id), KEYS)
+    return Views(log or stage.log, codec, TOY_REGISTRY.table, stage.clock, events_kept)
 
 
 async def reads(views: Views, spy: Watched, game: str) -> bool:
@@ -77,7 +77,7 @@ async def test_a_view_is_the_fold_of_what_the_viewer_may_read(stage: Stage) -> N
     views = cold(stage)
     for viewer in VIEWERS[:4]:
         events = [redact(e.event, viewer) for e in await views.envelopes(game)]
-        assert (await views.view(game, viewer)).state == fold(TOY_SHELF.table, events)
+        assert (await views.view(game, viewer)).state == fold(TOY_REGISTRY.table, events)
 
 
 async def test_a_view_that_was_handed_out_never_changes(stage: Stage) -> None:

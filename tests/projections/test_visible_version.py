@@ -20,7 +20,7 @@ from runtime import long_poll
 from runtime.feed_subscriber import FeedSubscriber
 from runtime.listing import Listing, Wanted
 from runtime.long_poll import wait_to_see
-from tests.runtime.stage import ANN, BEN, CIA, LONG, TOY_SHELF, Stage
+from tests.runtime.stage import ANN, BEN, CIA, LONG, TOY_REGISTRY, Stage
 
 SEAT = Viewer(kind="seat", seat=1)
 SECONDS = Delay(seconds=60)
@@ -111,8 +111,8 @@ def by_hand(past: Sequence[Envelope], delay: Delay, now: int) -> int:
         old = [e.version for e in past if e.at <= now - delay.seconds * 1000]
         return max([started, *old])
     assert isinstance(delay.turns, int)
-    game = TOY_SHELF.table.games["toy"]
-    states = [fold(TOY_SHELF.table, (e.event for e in past[: e.version])) for e in past]
+    game = TOY_REGISTRY.table.games["toy"]
+    states = [fold(TOY_REGISTRY.table, (e.event for e in past[: e.version])) for e in past]
     turn = [0 if s.play is None else game.turn(s.play) for s in states]
     hidden = max(1, turn[-1] - delay.turns + 1)
     first = next((n for n, each in enumerate(turn, 1) if each >= hidden), len(past) + 1)
@@ -138,8 +138,8 @@ async def test_at_every_version_and_moment_the_horizon_is_what_the_rule_says(
             found.note(envelope.event, envelope.at)
         starts: dict[int, int] = {}
         for envelope in upto:
-            state = fold(TOY_SHELF.table, (e.event for e in past[: envelope.version]))
-            turn = 0 if state.play is None else TOY_SHELF.table.games["toy"].turn(state.play)
+            state = fold(TOY_REGISTRY.table, (e.event for e in past[: envelope.version]))
+            turn = 0 if state.play is None else TOY_REGISTRY.table.games["toy"].turn(state.play)
             starts.setdefault(turn, envelope.version)
         began = turns(*(v for turn, v in starts.items() if turn))
         for late in (0, 299, 300, 999, 1000, 1001, 3000):
@@ -178,7 +178,7 @@ async def test_views_events_and_turns_end_at_the_horizon(stage: Stage) -> None:
     assert shown.settled
     past = await tables.views.envelopes(game)
     assert shown.time == began == past[shown.version - 1].at < past[shown.version].at
-    state = fold(TOY_SHELF.table, (redact(e.event, PUBLIC) for e in past[: shown.version]))
+    state = fold(TOY_REGISTRY.table, (redact(e.event, PUBLIC) for e in past[: shown.version]))
     assert shown.state == state == (await tables.view(game, PUBLIC, at=shown.version)).state
     assert await tables.version_of_turn(game, PUBLIC, 1) is not None
     assert await tables.version_of_turn(game, PUBLIC, 2) is None
@@ -196,7 +196,7 @@ async def test_what_was_hidden_is_hidden_again_if_the_clock_is_set_back(stage: S
     assert (behind.version, behind.settled) == (BEGUN, False)
     assert behind.version < ahead.version
     past = await stage.tables.views.envelopes(game)
-    state = fold(TOY_SHELF.table, (redact(e.event, PUBLIC) for e in past[:BEGUN]))
+    state = fold(TOY_REGISTRY.table, (redact(e.event, PUBLIC) for e in past[:BEGUN]))
     assert behind.state == state
 
 
@@ -288,7 +288,7 @@ async def test_a_wait_gives_up_in_its_time_and_at_the_end_of_the_process(stage: 
 
 
 async def listed(stage: Stage, caller: str | None) -> Row:
-    lobby = Lobby(stage.log, stage.client, game_registry=TOY_SHELF)
+    lobby = Lobby(stage.log, stage.client, game_registry=TOY_REGISTRY)
     await lobby.catch_up()
     listing = Listing(stage.client, stage.log.layout, tables=stage.tables)
     [row] = (await listing.page(Wanted(caller=caller))).rows

@@ -48,7 +48,7 @@ def mended(kind: str, option: str = "", tag: str = MENDED) -> Rules:
     return replace(RULES, decider=Mended(kind, option), tags={**TAGS, "ultimate": tag})
 
 
-def shelf_of(rules: Rules) -> GameRegistry:
+def registry_of(rules: Rules) -> GameRegistry:
     """A program that plays by these."""
     return GameRegistry({rules.id: replace(GAME, rules=rules)})
 

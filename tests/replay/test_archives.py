@@ -27,7 +27,7 @@ from simulator.golden_files import ROOT, SIGNER
 from simulator.golden_games import GoldenDriver
 from simulator.room25.golden_recipes import RECIPES
 from tests.replay.forging import Forger, failures, finding
-from tests.replay.mending import MENDED, OLD, listing, mended, planted, shelf_of
+from tests.replay.mending import MENDED, OLD, listing, mended, planted, registry_of
 from tools.archiving.building import zipped
 
 pytestmark = pytest.mark.slow
@@ -77,7 +77,7 @@ def upgraded() -> MemoryTable:
     driver = GoldenDriver(next(r for r in RECIPES if r.name == RECORD.stem))
     driver.seat_all()
     driver.play(lambda table: table.state.play.turn == 2)
-    driver.table.game_registry = shelf_of(CHANGED)
+    driver.table.game_registry = registry_of(CHANGED)
     driver.play(lambda _: False)
     return driver.table
 
@@ -87,13 +87,13 @@ def upgraded() -> MemoryTable:
 
 def test_the_changed_rule_refuses_what_was_played() -> None:
     """Under the old tag the changed rules are in force: this is what a tag is raised for."""
-    found = judged(RECORD.read_bytes(), shelf_of(mended("starting_clue", tag=TAGS["ultimate"])))
+    found = judged(RECORD.read_bytes(), registry_of(mended("starting_clue", tag=TAGS["ultimate"])))
     assert found.status == "FAILED"
     assert found.detail == "the rules refuse this ChooseSecretly: unknown-decision"
 
 
 def test_an_old_record_is_judged_by_the_archive_of_its_rules() -> None:
-    found = audit(examine(RECORD.read_bytes()), shelf_of(CHANGED), SIGNER.verifier)
+    found = audit(examine(RECORD.read_bytes()), registry_of(CHANGED), SIGNER.verifier)
     assert found.lines()[-1] == "verified"
     told = finding(found, "re-adjudication").detail
     assert told == f"{COMMANDS} commands judged again, {COMMANDS} of them by archived rules"
@@ -110,7 +110,7 @@ def test_the_same_forgery_is_found_at_the_same_place_by_either_rules() -> None:
     forger.event(version)["cell"] = "r4c4"
     forger.unsign()
     forger.reseal()
-    ours, theirs = (judged(forger.content(), s) for s in (installed_games(), shelf_of(CHANGED)))
+    ours, theirs = (judged(forger.content(), s) for s in (installed_games(), registry_of(CHANGED)))
     assert (ours.status, ours.version) == ("FAILED", version)
     assert theirs == ours
 
@@ -124,14 +124,14 @@ def test_a_draw_that_the_seed_does_not_give_is_found_by_archived_rules() -> None
     forger.reseal()
     ours, theirs = (
         finding(audit(examine(forger.content()), s), "draws")
-        for s in (installed_games(), shelf_of(CHANGED))
+        for s in (installed_games(), registry_of(CHANGED))
     )
     assert (ours.status, ours.version) == ("FAILED", version)
     assert theirs == ours
 
 
 def test_without_an_archive_it_is_not_checked(tmp_path: Path) -> None:
-    found = judged(RECORD.read_bytes(), shelf_of(CHANGED), nothing(tmp_path))
+    found = judged(RECORD.read_bytes(), registry_of(CHANGED), nothing(tmp_path))
     assert found.status == "not checked"
     assert found.detail == f"0 commands checked; others were judged by {OLD}"
 
@@ -140,7 +140,7 @@ def test_without_an_archive_it_is_not_checked(tmp_path: Path) -> None:
 def test_a_mend_of_one_rulebook_leaves_the_others_to_the_present_rules(
     path: Path, tmp_path: Path
 ) -> None:
-    found = judged(path.read_bytes(), shelf_of(CHANGED), nothing(tmp_path))
+    found = judged(path.read_bytes(), registry_of(CHANGED), nothing(tmp_path))
     assert found.status == "ok"
     assert "archived" not in found.detail
 
@@ -152,13 +152,13 @@ def test_a_game_that_lived_through_an_upgrade_is_judged_by_the_rules_of_each_bat
     assert source.header is not None
     assert source.header.rules == (OLD, new)
     counts = {tags: content.count(b'"rules":"%b"' % tags.encode()) for tags in (OLD, new)}
-    found = judged(content, shelf_of(CHANGED))
+    found = judged(content, registry_of(CHANGED))
     assert found.status == "ok"
     said = f"{sum(counts.values())} commands judged again, {counts[OLD]} of them by archived rules"
     assert found.detail == said
     # Neither rules would do for the whole game: the changed ones refuse how it began.
     begun = upgraded().record(SIGNER).replace(OLD.encode(), new.encode())
-    assert judged(begun, shelf_of(CHANGED)).status == "FAILED"
+    assert judged(begun, registry_of(CHANGED)).status == "FAILED"
 
 
 def test_a_forgery_is_found_in_either_part_of_such_a_game() -> None:
@@ -170,7 +170,7 @@ def test_a_forgery_is_found_in_either_part_of_such_a_game() -> None:
         moved = forger.event(version)
         moved["cell"] = "r4c4" if moved["cell"] != "r4c4" else "r0c0"
         forger.reseal()
-        found = judged(forger.content(), shelf_of(CHANGED))
+        found = judged(forger.content(), registry_of(CHANGED))
         assert (found.status, found.version) == ("FAILED", version)
 
 
@@ -261,7 +261,7 @@ def test_a_program_that_is_not_in_the_list_is_not_run(tmp_path: Path) -> None:
     ran = tmp_path / "ran"
     archives = planted(tmp_path, f"open({str(ran)!r}, 'w')")
     (tmp_path / "rules-planted.pyz").rename(tmp_path / "rules-other.pyz")
-    found = judged(RECORD.read_bytes(), shelf_of(CHANGED), archives)
+    found = judged(RECORD.read_bytes(), registry_of(CHANGED), archives)
     assert found.status == "not checked"
     assert "their file cannot be read" in found.detail
     assert not ran.exists()
@@ -303,7 +303,7 @@ def test_an_archive_that_does_not_judge_is_never_an_ok(name: str, tmp_path: Path
     limits = ProcessLimits(seconds=seconds, memory=1 << 28, output=1 << 16)
     found = audit(
         examine(RECORD.read_bytes()),
-        shelf_of(CHANGED),
+        registry_of(CHANGED),
         archives=planted(tmp_path, program, limits=limits),
     )
     for each in ("re-adjudication", "draws"):
@@ -316,7 +316,7 @@ def test_an_archive_that_does_not_judge_is_never_an_ok(name: str, tmp_path: Path
 
 def test_the_planted_archive_would_be_believed_if_it_judged(tmp_path: Path) -> None:
     """The control of the test above: it is not the planting that is refused."""
-    found = judged(RECORD.read_bytes(), shelf_of(CHANGED), planted(tmp_path, answer(RIGHT)))
+    found = judged(RECORD.read_bytes(), registry_of(CHANGED), planted(tmp_path, answer(RIGHT)))
     assert found.status == "ok"
 
 
@@ -324,12 +324,12 @@ def test_an_archive_that_was_tampered_with_is_not_run(tmp_path: Path) -> None:
     folder = tmp_path / "archives"
     shutil.copytree(HOUSE, folder)
     archives = RulesArchives(folder)
-    assert judged(RECORD.read_bytes(), shelf_of(CHANGED), archives).status == "ok"
+    assert judged(RECORD.read_bytes(), registry_of(CHANGED), archives).status == "ok"
     for path in folder.glob("*.pyz"):
         content = bytearray(path.read_bytes())
         content[len(content) // 2] ^= 1
         path.write_bytes(content)
-    found = judged(RECORD.read_bytes(), shelf_of(CHANGED), archives)
+    found = judged(RECORD.read_bytes(), registry_of(CHANGED), archives)
     assert found.status == "not checked"
     assert "their file is not the one that was shipped: its digest differs" in found.detail
 
@@ -339,7 +339,7 @@ def test_an_archive_whose_manifest_is_another_is_not_run(tmp_path: Path) -> None
     (listed,) = archives.listed()
     other = msgspec.structs.replace(listed.manifest, version="0.3.0")
     changed = listing(tmp_path, msgspec.structs.replace(listed, manifest=other))
-    found = judged(RECORD.read_bytes(), shelf_of(CHANGED), changed)
+    found = judged(RECORD.read_bytes(), registry_of(CHANGED), changed)
     assert "their manifest is not what the list says" in found.detail
 
 
@@ -350,7 +350,7 @@ def test_without_a_list_no_archive_is_believed(content: bytes | None, tmp_path: 
     archives = RulesArchives(tmp_path)
     with pytest.raises(ArchiveError, match="the list of archives cannot be read"):
         archives.find("room25", "ultimate", OLD)
-    found = judged(RECORD.read_bytes(), shelf_of(CHANGED), archives)
+    found = judged(RECORD.read_bytes(), registry_of(CHANGED), archives)
     assert found.status == "not checked"
     assert "the list of archives cannot be read" in found.detail
     assert judged(RECORD.read_bytes(), installed_games(), archives).status == "ok"
@@ -378,7 +378,9 @@ def test_an_archive_is_alone_with_its_question(
     monkeypatch.setenv("PARLOUR_KEYS", "a secret of the service")
     monkeypatch.setenv("PYTHONPATH", str(ROOT.parents[1]))
     program = f"{ALONE}\n{answer(RIGHT)}"
-    assert judged(RECORD.read_bytes(), shelf_of(CHANGED), planted(tmp_path, program)).status == "ok"
+    assert (
+        judged(RECORD.read_bytes(), registry_of(CHANGED), planted(tmp_path, program)).status == "ok"
+    )
 
 
 def test_what_an_archive_imports_has_been_compiled() -> None:
@@ -390,7 +392,7 @@ def test_nothing_of_what_was_asked_stays_behind(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-    assert judged(RECORD.read_bytes(), shelf_of(CHANGED)).status == "ok"
+    assert judged(RECORD.read_bytes(), registry_of(CHANGED)).status == "ok"
     assert list(tmp_path.iterdir()) == []
 
 

@@ -16,7 +16,7 @@ from replay.verify import audit
 from runtime.signed import Signer
 from simulator.golden_files import SIGNER
 from tests.replay.forging import Forger, audited, begun, failures, finding, original, played
-from tests.replay.mending import shelf_of
+from tests.replay.mending import registry_of
 
 pytestmark = pytest.mark.slow
 
@@ -427,7 +427,7 @@ def test_a_game_judged_by_other_rules_is_not_judged_again(change: Callable[[Forg
 def test_a_mend_of_one_rulebook_leaves_the_records_of_the_others_judged(
     mended: str, *, is_archived: bool
 ) -> None:
-    game_registry = shelf_of(replace(RULES, tags={**RULES.tags, mended: f"room25.{mended}/2"}))
+    game_registry = registry_of(replace(RULES, tags={**RULES.tags, mended: f"room25.{mended}/2"}))
     found = audit(examine(original()), game_registry)
     assert found.passed
     assert finding(found, "re-adjudication").status == "ok"

@@ -26,12 +26,12 @@ LONG = 20.0
 """Seconds after which a test gives up; none waits so long when all is well."""
 
 START: TimestampMs = 1_700_000_000_000
-TOY_SHELF = GameRegistry({TOY.id: TOY_GAME})
+TOY_REGISTRY = GameRegistry({TOY.id: TOY_GAME})
 KEYS = KeyRing({"k1": b"1" * 32}, "k1")
 ANN, BEN, CIA = (f"p00-{name * 26}" for name in "abc")
 
 
-def shelf_with(bot: HouseBot) -> GameRegistry:
+def registry_with(bot: HouseBot) -> GameRegistry:
     """A game registry with the toy, whose random bot is this one."""
     return GameRegistry({TOY.id: replace(TOY_GAME, bots={"random": bot})})
 
@@ -62,7 +62,7 @@ class Stage:
         self.clock = clock or Still()
         signer = Signer("test.example", b"s" * 32)
         self.tables = TableService(
-            self.log, KEYS, self.clock, game_registry=TOY_SHELF, signer=signer
+            self.log, KEYS, self.clock, game_registry=TOY_REGISTRY, signer=signer
         )
         self.names = count(1)
 

@@ -18,7 +18,7 @@ from runtime.embedded.store import Store
 from runtime.feed_subscriber import FeedSubscriber, Gap
 from runtime.table_service import TableService
 from tests.events.lab import batch
-from tests.runtime.stage import ANN, BEN, KEYS, LONG, SHARDS, TOY_SHELF, Stage, until
+from tests.runtime.stage import ANN, BEN, KEYS, LONG, SHARDS, TOY_REGISTRY, Stage, until
 
 
 @pytest.fixture
@@ -359,7 +359,7 @@ async def deaf(stage: Stage, own_store: Store) -> AsyncIterator[Stage]:
 def tells(stage: Stage, subscriber: FeedSubscriber) -> None:
     """Let a subscriber be told what its process appends."""
     stage.tables = TableService(
-        stage.log, KEYS, stage.clock, game_registry=TOY_SHELF, tells=subscriber.appended
+        stage.log, KEYS, stage.clock, game_registry=TOY_REGISTRY, tells=subscriber.appended
     )
 
 

@@ -22,8 +22,8 @@ async def until(condition: Callable[[], bool]) -> None:
             await asyncio.sleep(0.005)
 
 
-class Desk:
-    """Stands in for the registrar: counts look-ups, and can be slow."""
+class SlowAccounts:
+    """Stands in for the account service: counts look-ups, and can be slow."""
 
     def __init__(self) -> None:
         self.asked = 0
@@ -66,76 +66,76 @@ def token(name: str) -> str:
     return token_text(ANN, name * 43)
 
 
-def token_cache(tables: Desk, *, hears: bool = True) -> TokenCache:
-    return TokenCache(tables, News(tells=hears))  # type: ignore[arg-type]  # no whole service
+def token_cache(accounts: SlowAccounts, *, hears: bool = True) -> TokenCache:
+    return TokenCache(accounts, News(tells=hears))  # type: ignore[arg-type]  # no whole service
 
 
 async def test_a_token_is_looked_up_once() -> None:
-    tables = Desk()
-    made = token_cache(tables)
+    accounts = SlowAccounts()
+    made = token_cache(accounts)
     assert await made.find(token("x")) is await made.find(token("x"))
-    assert tables.asked == 1
+    assert accounts.asked == 1
 
 
 async def test_an_invalid_token_is_looked_up_each_time() -> None:
-    tables = Desk()
-    tables.answer = None
-    made = token_cache(tables)
+    accounts = SlowAccounts()
+    accounts.answer = None
+    made = token_cache(accounts)
     assert [await made.find(token("x")), await made.find(token("x"))] == [None, None]
-    assert tables.asked == 2
+    assert accounts.asked == 2
 
 
 async def test_a_change_of_the_account_is_looked_up() -> None:
-    tables = Desk()
-    made = token_cache(tables)
+    accounts = SlowAccounts()
+    made = token_cache(accounts)
     await made.find(token("x"))
     made.forget(BEN)
     await made.find(token("x"))
-    assert tables.asked == 1
+    assert accounts.asked == 1
     made.forget(ANN)
     await made.find(token("x"))
-    assert tables.asked == 2
+    assert accounts.asked == 2
 
 
 async def test_what_is_read_while_the_account_changes_is_not_remembered() -> None:
-    tables = Desk()
-    made = token_cache(tables)
-    tables.gate.clear()
+    accounts = SlowAccounts()
+    made = token_cache(accounts)
+    accounts.gate.clear()
     asking = asyncio.create_task(made.find(token("x")))
     await asyncio.sleep(0)
     made.forget(ANN)
-    tables.answer = None
-    tables.gate.set()
+    accounts.answer = None
+    accounts.gate.set()
     assert await asking is not None
     assert await made.find(token("x")) is None
 
 
 async def test_a_process_that_does_not_hear_remembers_nothing() -> None:
-    tables = Desk()
-    made = token_cache(tables, hears=False)
+    accounts = SlowAccounts()
+    made = token_cache(accounts, hears=False)
     await made.find(token("x"))
     await made.find(token("x"))
-    assert tables.asked == 2
+    assert accounts.asked == 2
 
 
 async def test_the_tokens_used_longest_ago_are_forgotten_first(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("service.access.auth._KEPT", 3)
-    tables = Desk()
-    made = token_cache(tables)
+    accounts = SlowAccounts()
+    made = token_cache(accounts)
     for name in "abcad":
         await made.find(token(name))
-    assert tables.asked == 4
+    assert accounts.asked == 4
     for name in "cad":
         await made.find(token(name))
-    assert tables.asked == 4
+    assert accounts.asked == 4
     await made.find(token("b"))
-    assert tables.asked == 5
+    assert accounts.asked == 5
     made.forget(ANN)
     for name in "cad":
         await made.find(token(name))
-    assert tables.asked == 8
+    assert accounts.asked == 8
 
 
 async def test_a_token_revoked_elsewhere_soon_opens_nothing_here(store_url: str) -> None:

@@ -48,7 +48,7 @@ async def test_a_poll_ends_when_its_caller_may_see_something_and_no_sooner(on: S
 
 
 async def silent(stream: Listener, said: str) -> None:
-    """The stream has said nothing else, whatever its pump did meanwhile."""
+    """The stream has said nothing else, whatever the broadcaster did meanwhile."""
     assert stream.text.replace(": still here\n\n", "") == said
 
 

@@ -16,7 +16,7 @@ from tests.service.stage import Json, Player, Stage, fresh, ok, problem, stage
 from workers.advance import play_all
 
 WISH = {"game": TOY.id, "rulebook": "toybook", "mode": "plain", "seats": 2}
-SHELF = GameRegistry({TOY.id: TOY_GAME})
+REGISTRY = GameRegistry({TOY.id: TOY_GAME})
 
 
 class Picking(NamedTuple):
@@ -45,7 +45,7 @@ async def begun(*players: Player, **more: object) -> str:
 
 @pytest.fixture
 async def picking(store_url: str) -> AsyncIterator[Picking]:
-    async with stage(store_url, game_registry=SHELF) as on:
+    async with stage(store_url, game_registry=REGISTRY) as on:
         ada, bob, eve = [await on.player(name) for name in ("Ada", "Bob", "Eve")]
         game = await begun(ada, bob)
         for seat, player in ((1, ada), (2, bob)):
@@ -149,7 +149,7 @@ async def test_only_its_own_seat_walks_a_tree(picking: Picking) -> None:
 
 
 async def test_a_table_that_one_may_not_know_of_has_no_tree_either(store_url: str) -> None:
-    async with stage(store_url, game_registry=SHELF) as on:
+    async with stage(store_url, game_registry=REGISTRY) as on:
         ada, eve = await on.player("Ada"), await on.player("Eve")
         game = await begun(ada, visibility="private")
         path = f"/v1/games/{game}/decisions/pick-t1/options/favour"
@@ -172,7 +172,7 @@ async def test_walking_is_charged_as_reading(picking: Picking) -> None:
 
 async def test_a_game_of_paths_is_recorded_and_judged_again(store_url: str) -> None:
     """A person who always favours plays with a house bot, which walks by chance."""
-    async with stage(store_url, game_registry=SHELF) as on:
+    async with stage(store_url, game_registry=REGISTRY) as on:
         ada = await on.player("Ada")
         wish = {**WISH, "options": {"rounds": 8}}
         game: str = ok(await ada.post("/v1/games", wish), 201)["game"]
@@ -189,5 +189,5 @@ async def test_a_game_of_paths_is_recorded_and_judged_again(store_url: str) -> N
         record = (await on.stranger.get(f"/v1/games/{game}/record")).content
         # She picks in every second round; the bot may have come upon the same path.
         assert record.count(b'"option":"favour.s1.twice"') >= 4
-        found = audit(read_file(record), SHELF)
+        found = audit(read_file(record), REGISTRY)
         assert {finding.status for finding in found.findings} == {"ok"}, found.lines()

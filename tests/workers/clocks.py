@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from runtime.presence import Presence
-from tests.runtime.stage import LONG, TOY_SHELF, Stage
+from tests.runtime.stage import LONG, TOY_REGISTRY, Stage
 from tests.workers.crew import settings_for
 from workers.clock import GameClock
 from workers.host import Host
@@ -19,7 +19,7 @@ async def clock_on(
     stage: Stage, store_url: str, queue_url: str | None = None, presence: Presence | None = None
 ) -> AsyncIterator[GameClock]:
     """A clock that asks through a store's own queue or another one, and hears of API processes."""
-    host = Host(settings_for(store_url), TOY_SHELF)
+    host = Host(settings_for(store_url), TOY_REGISTRY)
     host.tables.clock = stage.clock
     host.presence = presence or host.presence
     client = queue_client(queue_url or store_url)

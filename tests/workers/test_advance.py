@@ -18,7 +18,7 @@ from games.table.events import PauseTable, ResumeTable
 from games.table.state import TableState
 from runtime.table_service import TableService
 from tests.games.toy import walking
-from tests.runtime.stage import ANN, BEN, CIA, KEYS, Stage, shelf_with
+from tests.runtime.stage import ANN, BEN, CIA, KEYS, Stage, registry_with
 from workers.advance import advance, advance_game, install, play
 from workers.house_bots import seed_of_choice
 
@@ -156,7 +156,7 @@ def blind(view: TableState, decision: Decision, seed: str) -> str:
 
 @pytest.mark.parametrize("bot", [failing, blind])
 async def test_a_bot_that_fails_loses_its_time_and_tells_no_secret(stage: Stage, bot: Bot) -> None:
-    game_registry = shelf_with(HouseBot(bot))
+    game_registry = registry_with(HouseBot(bot))
     tables = TableService(stage.log, KEYS, stage.clock, game_registry=game_registry)
     game = await stage.open()
     await stage.seat_bots(game, 2)
@@ -179,7 +179,7 @@ async def test_a_bot_sees_only_its_seat(stage: Stage) -> None:
         seen.append(view)
         return walking(view, decision, seed)
 
-    game_registry = shelf_with(HouseBot(curious))
+    game_registry = registry_with(HouseBot(curious))
     tables = TableService(stage.log, KEYS, stage.clock, game_registry=game_registry)
     game = await stage.open()
     await stage.seat_bots(game, 2)
@@ -200,7 +200,7 @@ async def test_attending_elsewhere_meanwhile_is_harmless(stage: Stage) -> None:
     def slow(view: TableState, decision: Decision, seed: str) -> str:
         return walking(view, decision, seed)
 
-    tables = TableService(stage.log, KEYS, stage.clock, game_registry=shelf_with(HouseBot(slow)))
+    tables = TableService(stage.log, KEYS, stage.clock, game_registry=registry_with(HouseBot(slow)))
     await tables.load(game)
     await advance_game(other.tables, game)
     assert await advance_game(tables, game) == 0

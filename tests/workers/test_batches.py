@@ -16,7 +16,7 @@ from games.contract import TimeControl
 from games.table.state import TableState
 from runtime.table_service import TableService
 from tests.games.toy import walking
-from tests.runtime.stage import ANN, BEN, KEYS, Stage, shelf_with
+from tests.runtime.stage import ANN, BEN, KEYS, Stage, registry_with
 from workers import advance
 from workers.advance import Done, play_all, time_out_all
 
@@ -38,7 +38,7 @@ async def strikes(stage: Stage, game: str) -> int:
 
 def with_bot(stage: Stage, choose: Callable[[TableState, Decision, str], str]) -> TableService:
     """A table service whose random bot chooses as we say."""
-    game_registry = shelf_with(HouseBot(choose))
+    game_registry = registry_with(HouseBot(choose))
     return TableService(stage.log, KEYS, stage.clock, game_registry=game_registry)
 
 

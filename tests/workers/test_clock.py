@@ -12,7 +12,7 @@ from rq import SimpleWorker
 
 from events.tasks import end_tasks
 from runtime.embedded.store import Store
-from tests.runtime.stage import ANN, BEN, LONG, START, TOY_SHELF, Stage, until
+from tests.runtime.stage import ANN, BEN, LONG, START, TOY_REGISTRY, Stage, until
 from tests.workers.clocks import asked, clock_on
 from tests.workers.crew import Crew, settings_for
 from workers.advance import Advancer, install
@@ -153,7 +153,7 @@ def test_a_job_travels_as_json_and_is_done_by_a_worker(store_url: str) -> None:
     """The whole way of a job, in this process."""
 
     async def prepare() -> str:
-        host = Host(settings_for(store_url), TOY_SHELF)
+        host = Host(settings_for(store_url), TOY_REGISTRY)
         await host.watch.begin()
         stage = Stage(host.client, host.log)
         stage.clock.now = host.tables.clock()
@@ -163,13 +163,13 @@ def test_a_job_travels_as_json_and_is_done_by_a_worker(store_url: str) -> None:
         return game
 
     async def phase(game: str) -> str:
-        host = Host(settings_for(store_url), TOY_SHELF)
+        host = Host(settings_for(store_url), TOY_REGISTRY)
         found = (await host.tables.load(game)).state.phase
         await host.close()
         return found
 
     game = asyncio.run(prepare())
-    advancer = Advancer(settings_for(store_url), TOY_SHELF)
+    advancer = Advancer(settings_for(store_url), TOY_REGISTRY)
     install(advancer)
     client = queue_client(store_url, None)
     queue = queue_of(client)

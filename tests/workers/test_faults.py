@@ -25,7 +25,7 @@ from runtime.embedded.store import Store
 from runtime.listing import Listing, Wanted
 from tests.conftest import Sometimes
 from tests.naming import name_store
-from tests.runtime.stage import ANN, BEN, LONG, SHARDS, TOY_SHELF, Stage, until
+from tests.runtime.stage import ANN, BEN, LONG, SHARDS, TOY_REGISTRY, Stage, until
 from tests.workers.crew import Crew
 
 pytestmark = pytest.mark.system
@@ -153,7 +153,7 @@ async def test_the_clock_alone_brings_every_game_to_its_end_and_into_the_lists(
     grown = await listing.page(wanted)
     for game in games:
         await require_each_wait_ended_once(stage, game)
-    lobby = Lobby(stage.log, stage.client, game_registry=TOY_SHELF)
+    lobby = Lobby(stage.log, stage.client, game_registry=TOY_REGISTRY)
     await lobby.forget()
     await lobby.catch_up()
     assert await listing.page(wanted) == grown

@@ -18,7 +18,7 @@ from games.contract import TimeControl
 from games.table.events import ExtendTime, PauseTable
 from runtime.presence import HOLDS_MS, Accepting, Presence
 from runtime.table_service import TableService, Unsettled
-from tests.runtime.stage import ANN, BEN, KEYS, LONG, START, TOY_SHELF, Stage
+from tests.runtime.stage import ANN, BEN, KEYS, LONG, START, TOY_REGISTRY, Stage
 from tests.workers.clocks import clock_on
 from workers.advance import advance_game
 from workers.clock import GameClock
@@ -200,14 +200,14 @@ async def test_a_process_that_was_there_all_along_judges_without_the_clock(house
         house.stage.log,
         KEYS,
         house.stage.clock,
-        game_registry=TOY_SHELF,
+        game_registry=TOY_REGISTRY,
         accepting_since=lambda: START,
     )
     came_later = TableService(
         house.stage.log,
         KEYS,
         house.stage.clock,
-        game_registry=TOY_SHELF,
+        game_registry=TOY_REGISTRY,
         accepting_since=lambda: START + 1,
     )
     assert not await came_later.time_out(game)

@@ -9,7 +9,7 @@ from events.kernel import Actor
 from events.transact import CommandReceipt
 from games.table.events import AnnulTable, TakeSeat, Visibility
 from projections.lobby import Lobby
-from tests.runtime.stage import ANN, BEN, TOY_SHELF, Stage
+from tests.runtime.stage import ANN, BEN, TOY_REGISTRY, Stage
 from workers.sweep import REASON, end_unbegun
 
 HOUR = 3_600_000
@@ -17,7 +17,7 @@ HOUR = 3_600_000
 
 async def swept(stage: Stage, client: Client) -> int:
     """How many tables a sweep ends that grants them a day."""
-    lobby = Lobby(stage.log, client, game_registry=TOY_SHELF)
+    lobby = Lobby(stage.log, client, game_registry=TOY_REGISTRY)
     await lobby.catch_up()
     return await end_unbegun(stage.tables, client, lobby.keys, 24)
 
@@ -61,7 +61,7 @@ async def test_a_table_that_begins_in_that_moment_goes_on(
     game = await stage.open(seats=2)
     await stage.sit(game, (ANN,))
     stage.clock.now += 24 * HOUR
-    lobby = Lobby(stage.log, client, game_registry=TOY_SHELF)
+    lobby = Lobby(stage.log, client, game_registry=TOY_REGISTRY)
     await lobby.catch_up()
     give, races = stage.tables.command, 0
 
@@ -90,7 +90,7 @@ async def test_without_the_version_that_was_seen_the_game_would_end(stage: Stage
 async def test_a_damaged_table_keeps_no_other_one_waiting(stage: Stage, client: Client) -> None:
     games = [await stage.open(f"t{n}", seats=2) for n in range(3)]
     stage.clock.now += 24 * HOUR
-    lobby = Lobby(stage.log, client, game_registry=TOY_SHELF)
+    lobby = Lobby(stage.log, client, game_registry=TOY_REGISTRY)
     await lobby.catch_up()
     await client.delete(stage.log.layout.stream(games[1]).entries)
     stage.tables = stage.twin().tables

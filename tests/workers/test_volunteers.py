@@ -13,7 +13,7 @@ from games.table.events import OpenTable, TakeSeat
 from games.table.state import TableState
 from runtime.table_service import TableService
 from tests.games.toy import walking
-from tests.runtime.stage import KEYS, SHARDS, Stage, Still, shelf_with
+from tests.runtime.stage import KEYS, SHARDS, Stage, Still, registry_with
 from workers.advance import advance_game
 
 
@@ -31,7 +31,7 @@ def failing(view: TableState, decisions: Sequence[Decision], seed: str) -> None:
 def desk_of(stage: Stage, volunteer: Volunteer) -> TableService:
     """A table service whose random bots do this unasked."""
     return TableService(
-        stage.log, KEYS, stage.clock, game_registry=shelf_with(HouseBot(walking, volunteer))
+        stage.log, KEYS, stage.clock, game_registry=registry_with(HouseBot(walking, volunteer))
     )
 
 
