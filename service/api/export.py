@@ -47,9 +47,9 @@ class ReplayArchive(Struct, frozen=True, kw_only=True):
 
     ``lines`` are the events as the viewer gets them, as text, so that they can be hashed; ``names``
     the openings of their name seals, without deleted players; ``renamed`` the present names of
-    those who have been renamed since; ``books`` the rulebook by language
-    and ``words`` the page's own texts by language and section. ``head`` is the head of the chain at
-    the end, to compare with the one computed from the lines.
+    those who have been renamed since; ``books`` the rulebook by language and ``words`` the page's
+    own texts by language and section. ``head`` is the head of the chain at the end, to compare with
+    the one computed from the lines.
     """
 
     game: str
@@ -170,15 +170,16 @@ async def download_replay(
     if not access.ended:
         raise Refused("game-not-finished", "the game is still running")
     table = (await app_context.tables.load(game, access.version)).state
-    static_files, language = (
-        app_context.static_files(),
-        lang or negotiate(request.header(b"accept-language")),
-    )
+    static_files = app_context.static_files()
+    language = lang or negotiate(request.header(b"accept-language"))
     books = app_context.books.book(table.game, table.rulebook).bodies
     names = Names.of(await openings_seen(app_context, access))
     parts = (
-        *(access.view_scope.name, language, static_files.digest),
-        *(books[language].etag.strip('"'), f"n{digest_of(names)}"),
+        access.view_scope.name,
+        language,
+        static_files.digest,
+        books[language].etag.strip('"'),
+        f"n{digest_of(names)}",
     )
     etag = tag(access.version, "-".join(parts))
     if matches(request, etag):

@@ -97,13 +97,11 @@ async def read_game(request: StrictRequest, game: FromPath[str], as_: As = None)
         media=(JSON, SVG),
         tagged=True,
         problems=(
-            *(
-                "game-not-found",
-                "view-not-yours",
-                "inspection-needed",
-                "version-not-found",
-                "turn-not-found",
-            ),
+            "game-not-found",
+            "view-not-yours",
+            "inspection-needed",
+            "version-not-found",
+            "turn-not-found",
             "too-many-streams",
         ),
     ),
