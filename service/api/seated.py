@@ -33,9 +33,8 @@ async def own_seat(
     if not seats:
         raise Refused("not-seated", "you do not have a seat at this table")
     if _is_other_kind(loaded.state, seats[0], caller):
-        loaded = await look_up(
-            app_context, caller, game
-        )  # the player may have left and returned as the other kind
+        # The player may have left and returned as the other kind.
+        loaded = await look_up(app_context, caller, game)
         if _is_other_kind(loaded.state, seats[0], caller):
             raise Refused("wrong-kind-of-token", "this seat was taken with the other kind of token")
     if decision is None or loaded.state.origin is UNSET:
