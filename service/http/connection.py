@@ -97,9 +97,7 @@ class Connection(HttpToolsProtocol):
         """The connection is established."""
         made = cast("asyncio.Transport", transport)
         super().connection_made(made)
-        self.client = (
-            self._peer
-        )  # from the accept call: a disconnected peer no longer has an address
+        self.client = self._peer  # of the accept call: whoever has gone has no address any more
         self._way = cast("asyncio.Transport", _PartingTransport(made, self))
 
     def connection_lost(self, exc: Exception | None) -> None:
