@@ -153,6 +153,13 @@ def _progress(done: int, games: int, begin: float, broken: Sequence[Failure]) ->
     print(line, end="", file=sys.stderr, flush=True)
 
 
+def report_one(program: str, failures: Sequence[Failure], plan: object) -> int:
+    """Print what came of the one game of a plan; 1 if it broke."""
+    report(program, failures)
+    print(f"{plan}: {'broken' if failures else 'all properties hold'}")
+    return 1 if failures else 0
+
+
 def report(program: str, failures: Sequence[Failure]) -> None:
     """Print what broke, and how to play it again."""
     for failure in failures:

@@ -14,7 +14,7 @@ from typing import Final
 from msgspec import Struct
 
 from simulator.attendance import Attendance
-from simulator.campaign import Campaign, Failure, add_options, report, run_all, tried
+from simulator.campaign import Campaign, Failure, add_options, report_one, run_all, tried
 from simulator.cerveauuu.census import CardCensus
 from simulator.cerveauuu.conservation import Conservation
 from simulator.cerveauuu.driver import play
@@ -134,9 +134,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     options = _options(argv)
     if options.only is not None:
         _, failures = run([options.only], FULL)
-        report(PROGRAM, failures)
-        print(f"{plan_of(options.only)}: {'broken' if failures else 'all properties hold'}")
-        return 1 if failures else 0
+        return report_one(PROGRAM, failures, plan_of(options.only))
     laps = range(options.first, options.first + options.games)
     sizes = SEATS if options.seats is None else (options.seats,)
     return run_all(CAMPAIGN, sorted(s for n in sizes for s in seeds_of(n, laps)), options)

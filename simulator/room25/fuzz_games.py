@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from games.room25.editions import RULEBOOKS
 from simulator.attendance import Attendance
-from simulator.campaign import Campaign, Failure, add_options, report, run_all, tried
+from simulator.campaign import Campaign, Failure, add_options, report_one, run_all, tried
 from simulator.chance import chance
 from simulator.driver import Rates
 from simulator.properties import Offers
@@ -132,9 +132,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     options = _options(argv)
     if options.only is not None:
         _, failures = run([options.only], FULL)
-        report(PROGRAM, failures)
-        print(f"{plan_of(options.only)}: {'broken' if failures else 'all properties hold'}")
-        return 1 if failures else 0
+        return report_one(PROGRAM, failures, plan_of(options.only))
     return run_all(CAMPAIGN, _seeds(options), options)
 
 
