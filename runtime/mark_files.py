@@ -87,7 +87,7 @@ class MarkFile:
         """Replace the file, and wait until it is on disk.
 
         Raises:
-            MarksError: it cannot be written; the file is unchanged.
+            MarksError: that cannot be done; see ``replace_file``.
         """
         said = _File(FORMAT, marks.store, marks.epoch, dict(sorted(marks.shards.items())))
         replace_marks(self.path, msgspec.json.encode(said) + b"\n")
@@ -114,7 +114,7 @@ def replace_marks(path: Path, content: bytes) -> None:
     """Replace a file of marks atomically, and wait until it is on disk.
 
     Raises:
-        MarksError: it cannot be written; the file is unchanged.
+        MarksError: that cannot be done; see ``replace_file``.
     """
     try:
         replace_file(path, content)

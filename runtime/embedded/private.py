@@ -50,7 +50,7 @@ def replace_file(path: Path, content: bytes) -> None:
     """Replace a file atomically, and wait until it is on disk.
 
     Raises:
-        OSError: it cannot be written; the file is unchanged.
+        OSError: that cannot be done; what is there then is whole, the old or the new.
     """
     aside = path.with_name(f"{path.name}.new")
     handle = os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, _FILE)
