@@ -241,9 +241,10 @@ class StoreAudit:
         keys = layout.stream(stream)
         rows = self._lists.rows(layout.shard_of(stream))
         names = (keys.head, keys.entries, keys.commands, keys.due, keys.meta, rows)
-        version, head, status, entries, count, due, seq, at, row = await caller.call(
+        version, head, status, entries, count, due, seq, at, packed = await caller.call(
             _STAND, names, [stream]
         )
+        row = row_of(packed) if packed else None
         return KeptBesideStream(
             version=number_of(version),
             head=head,
@@ -253,8 +254,8 @@ class StoreAudit:
             due=int(float(due)) if due else None,
             reached=seq,
             listed=number_of(at),
-            row=row_of(row) if row else None,
-            row_unreadable=bool(row) and row_of(row) is None,
+            row=row,
+            row_unreadable=bool(packed) and row is None,
         )
 
 
