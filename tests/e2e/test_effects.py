@@ -49,6 +49,12 @@ QUEUE: Final = """async (given) => {
     found.longest = [running(), left() - before];
     queue.skip();
     found.none = left() - before;
+    const thrice = ["i", "j", "k"].map((name) => effect(name, 100));
+    thrice.forEach((each) => (each.movements = thrice[0].movements));
+    queue.add(thrice, { still: false });
+    found.thrice = running();
+    queue.skip();
+    found.held = running();
     const three = [1, 2, 3].map((ms) => ({ ms }));
     found.latest = [latest(three, 5), latest([{ ms: 9 }], 5), latest([], 5)];
     return found;
@@ -64,6 +70,8 @@ def test_effects_follow_one_another_and_whoever_is_behind_skips(modules: Page) -
         "still": [[], 0],
         "longest": [[["h", 300]], 1],  # "f" moves nothing, but it may be heard
         "none": 0,
+        "thrice": [["i", 0], ["j", 100], ["k", 200]],
+        "held": [],  # whatever moves again is held by what moved it before
         "latest": [[{"ms": 2}, {"ms": 3}], [{"ms": 9}], []],
     }
 

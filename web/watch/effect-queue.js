@@ -35,7 +35,7 @@ export function latest(effects, most = LONGEST_MS) {
 }
 
 export class EffectQueue {
-  /** The newest animation of each node. @type {Map<Element, Animation>} */
+  /** The animations of each node in their order, whichever of them still shows or holds it. @type {Map<Element, Animation[]>} */
   #running = new Map();
   /** @type {Set<ReturnType<typeof setTimeout>>} */
   #sounds = new Set();
@@ -84,7 +84,7 @@ export class EffectQueue {
   skip() {
     this.#sounds.forEach((timer) => clearTimeout(timer));
     this.#sounds.clear();
-    [...this.#running.values()].forEach((animation) => animation.cancel());
+    [...this.#running.values()].flat().forEach((animation) => animation.cancel());
     this.#running.clear();
     this.#temporary.forEach((node) => node.remove());
     this.#temporary.clear();
@@ -104,16 +104,18 @@ export class EffectQueue {
 
   /** A node that is to move again holds where it has got to until then. */
   #move({ node, frames, temporary = false }, { name, ms }, delay) {
-    const before = this.#running.get(node);
-    before?.effect?.updateTiming({ fill: "both" });
-    const animation = node.animate(frames, { id: name, duration: ms, delay, easing: "ease-in-out", fill: before ? "none" : "backwards" });
-    this.#running.set(node, animation);
+    const animations = this.#running.get(node) ?? [];
+    const fill = animations.length > 0 ? "none" : "backwards";
+    animations.at(-1)?.effect?.updateTiming({ fill: "both" });
+    const animation = node.animate(frames, { id: name, duration: ms, delay, easing: "ease-in-out", fill });
+    animations.push(animation);
+    this.#running.set(node, animations);
     if (temporary) {
       this.#temporary.add(node);
     }
     animation.onfinish = () => {
-      before?.cancel();
-      if (this.#running.get(node) === animation) {
+      animations.splice(0, animations.indexOf(animation)).forEach((earlier) => earlier.cancel());
+      if (this.#running.get(node)?.at(-1) === animation) {
         this.#running.delete(node);
         if (this.#temporary.delete(node)) {
           node.remove();
