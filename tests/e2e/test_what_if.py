@@ -52,6 +52,19 @@ def test_a_moment_is_played_on_by_its_maker_and_a_friend_while_somebody_watches(
     watched.wait_for_url(re.compile(rf"/watch/{finished.game}\?at={version}"))
 
 
+def test_from_the_end_one_plays_on_before_the_turning_point(
+    person: Callable[..., Person], client: Callable[..., Client], finished: Finished
+) -> None:
+    ada = person("Mia")
+    ada.signs_in(client("Mia"))
+    page = replay(ada, finished.game)
+    page.locator("[data-move=what-if]").click()
+    asked = page.locator("[data-dialog=what-if]")
+    expect(asked).to_contain_text("just before the turning point")
+    asked.locator("[data-move=branch]").click()
+    expect(page.locator(".branch-mark")).to_be_visible()
+
+
 def test_whoever_plays_on_alone_may_look_through_all_eyes(
     person: Callable[..., Person], client: Callable[..., Client], finished: Finished
 ) -> None:

@@ -1,13 +1,14 @@
-/** What if? A finished game, played on from the moment that is shown: the question who plays which seat, and the way there. */
+/** What if? A finished game, played on from a moment of it: the question who plays which seat, and the way there. */
 
 import { openDialog } from "../dialog.js";
 import { clear, h } from "../dom.js";
-import { loadOffer, offerOf } from "../games/registry.js";
+import { gameOf, loadOffer, offerOf } from "../games/registry.js";
 import { newKey, post } from "../net/api.js";
 import { Problem } from "../net/problem.js";
 import { playerId } from "../net/session.js";
 import { refusalNote } from "../refusal.js";
 import { number as numeral, t } from "../words.js";
+import { turningPoint } from "./turning-point.js";
 
 /** @import { Controller } from "./controller.js" */
 
@@ -18,11 +19,12 @@ import { number as numeral, t } from "../words.js";
  * @param {{names: any, mine: number[], navigate: (address: string) => void}} options `mine`: the seats that the reader had.
  */
 export function showWhatIf(controller, { names, mine, navigate }) {
-  const { game, shown, state } = controller;
+  const { game, shown } = controller;
   if (playerId() === null) {
     navigate(`/?page=account&next=${encodeURIComponent(`/watch/${game}?at=${shown}`)}`);
     return;
   }
+  const { version, state, text } = beginning(controller, gameOf(names.game).log);
   const key = newKey();
   const trouble = h("div", { role: "alert" });
   const first = mine[0] ?? free(state)[0];
@@ -44,7 +46,7 @@ export function showWhatIf(controller, { names, mine, navigate }) {
     try {
       await loadOffer(state.game);
       const bot = offerOf(state.game).forms.opening.bot;
-      const wish = { version: shown, seats: of("me"), guests: of("guest"), ...(bot !== null && { bot }) };
+      const wish = { version, seats: of("me"), guests: of("guest"), ...(bot !== null && { bot }) };
       const { body } = await post(`/v1/games/${encodeURIComponent(game)}/branches`, wish, { key });
       dialog.close();
       navigate(`/watch/${body.game}`);
@@ -62,13 +64,23 @@ export function showWhatIf(controller, { names, mine, navigate }) {
     content: h(
       "form",
       { class: "what-if-form", onsubmit: submit },
-      h("p", {}, t("watch.whatif.text", { version: numeral(shown) })),
+      h("p", {}, t(text, { version: numeral(version) })),
       h("ul", { class: "what-if-seats" }, seats.map(({ row }) => row)),
       h("p", { class: "hint" }, t("watch.whatif.guests")),
       trouble,
       go,
     ),
   });
+}
+
+/** From where one plays on: from what is shown, or, where nothing is played then, as at the end, from before the turning point. */
+function beginning({ shown, state, timeline, last }, log) {
+  const turned = state.phase === "live" ? null : turningPoint(timeline, last, log);
+  if (turned === null) {
+    return { version: shown, state, text: "watch.whatif.text" };
+  }
+  const version = turned.version - 1;
+  return { version, state: timeline.at(version), text: "watch.whatif.turning" };
 }
 
 /** Who may play a seat of a branch. */
