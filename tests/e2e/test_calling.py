@@ -9,6 +9,7 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from tests.e2e.axe import violations
 from tests.e2e.clients import Client, Json
 from tests.e2e.listening_in import CALL, RECORDERS, hide, record, recorded, records
 from tests.e2e.people import Look, Person
@@ -275,6 +276,7 @@ def test_a_browser_that_refuses_is_told_of(table: Callable[..., Made]) -> None:
     open_site_menu(page)
     expect(page.locator("[data-wish=notices]")).not_to_be_checked()
     expect(page.locator(".calling .error")).to_contain_text("shows no notifications")
+    assert violations(page, ".site-menu") == []
     assert recorded(page, "shown") == []
 
 
