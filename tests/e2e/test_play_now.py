@@ -73,14 +73,24 @@ def test_a_name_and_one_click_lead_to_a_table(
     sits_with_bots(page, seats, look.language)
 
 
+ROOM: Final = """() => {
+    const wide = (node) => node.getBoundingClientRect().width;
+    return [...document.querySelectorAll(".invitation")].map((card) =>
+        [".row", "p:not(.slogan)"].map((part) => wide(card.querySelector(part)) / wide(card)));
+}"""
+"""How much of the card of each game its buttons and its text have."""
+MOST_OF_IT: Final = 0.85
+
+
 def test_without_a_name_nothing_is_sent(person: Callable[..., Person]) -> None:
-    ada = person("Ada")
+    ada = person("Ada", PHONE)
     page = ada.opens("/")
     sent = posts(ada, "/v1/")
     for name in ("", "  "):
         page.locator("#play-name").fill(name)
         page.locator("[data-play=room25]").click()
         expect(page.locator("#play-name:invalid")).to_be_focused()
+    assert min(min(shares) for shares in page.evaluate(ROOM)) > MOST_OF_IT
     assert flaws(page) == []
     assert violations(page) == []
     assert sent == []

@@ -86,14 +86,14 @@ function row(passkey, trouble, onChange) {
 }
 
 /**
- * The card by which one signs in with a passkey, typing nothing; where the browser has none, a word of what else there is.
+ * The card by which one signs in with a passkey, typing nothing; null where the browser has none.
  *
  * @param {(who: {player: string, name: string, token: string, lasting: boolean}) => void} arrive
- * @returns {HTMLElement}
+ * @returns {HTMLElement|null}
  */
 export function passkeyCard(arrive) {
   if (!hasPasskeys()) {
-    return h("p", { class: "hint" }, t("account.passkeys.none"));
+    return null;
   }
   const trouble = h("div", {});
   const go = h("button", { type: "button", class: "primary", dataset: { action: "use-passkey" } }, t("account.passkeys.use"));

@@ -95,6 +95,7 @@ function heading(text) {
 }
 
 function strangerPage(arrive) {
+  const passkey = passkeyCard((who) => arrive(who, false));
   return [
     heading(t("account.title")),
     h("p", {}, t("account.about")),
@@ -102,10 +103,11 @@ function strangerPage(arrive) {
       "div",
       { class: "two" },
       nameForm(arrive),
-      passkeyCard((who) => arrive(who, false)),
+      passkey,
       recoveryForm((who) => arrive(who, false)),
       tokenForm(arrive),
     ),
+    ...(passkey === null ? [h("p", { class: "hint" }, t("account.passkeys.none"))] : []),
   ];
 }
 

@@ -121,8 +121,8 @@ class Lobby {
         this.sections.mine?.element ?? "",
         filter,
         ...["open", "live", "finished"].map((name) => this.sections[name].element),
-        people(),
         this.sections.myFinished?.element ?? "",
+        people(),
       ),
     );
     this.root = root;
