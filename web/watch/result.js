@@ -109,7 +109,7 @@ export class Result {
         controller.pause();
         controller.seek(found.at);
       };
-      clear(this.turning).append(h("a", { href: `?at=${found.at}`, dataset: { move: "turning" }, onclick: act }, t("watch.turning")), " ", h("span", { class: "listing" }, this.textOf(found.version)), ...present([aboutSign(this.aboutOf(found.version))]));
+      clear(this.turning).append(h("a", { href: `?at=${found.at}`, dataset: { move: "turning" }, onclick: act }, t("watch.turning")), " ", h("span", { class: "listing" }, this.textOf(found.version)), " ", ...present([aboutSign(this.aboutOf(found.version))]));
     }
   }
 
@@ -124,7 +124,7 @@ export class Result {
     const about = aboutSign(gameOf(names.game).help.named(null, this.book, `${outcome}\n${said}`));
     return present([
       own && h("p", { class: "result-own" }, t(`watch.result.you.${fortune(result, seat)}`)),
-      h("div", { class: "result-said" }, h("h2", {}, outcome), said && h("p", { class: "result-why" }, said), about),
+      h("div", { class: "result-said" }, h("h2", {}, outcome), said && h("p", { class: "result-why" }, said), " ", about),
       typeof result.score === "number" && h("p", {}, t("watch.result.score", { score: result.score })),
       result.cause && h("p", {}, t("watch.result.cause", { cause: names.word(`reason.${result.cause}`) })),
     ]);
