@@ -59,6 +59,16 @@ def test_what_need_not_be_chosen_is_folded_away_and_told(
     asked = {*page.locator(".part :is(input, select):visible").evaluate_all(NAMES)}
     assert asked == {"rulebook", "mode", "seats", "sit", "bots"}
     expect(page.locator("#new-time > summary")).to_have_text("Time · In one sitting")
+    # Whoever plays alone is not asked for bots, and keeps nobody waiting; nor does one among bots.
+    label(page, "mode-solo").click()
+    expect(page.locator("#bots")).to_have_count(0)
+    expect(page.locator("#new-time > summary")).to_have_text("Time · Over days")
+    label(page, "mode-suspicion").click()
+    expect(page.locator("#new-time > summary")).to_have_text("Time · In one sitting")
+    page.locator("#bots").select_option("3")
+    expect(page.locator("#new-time > summary")).to_have_text("Time · Over days")
+    page.locator("#bots").select_option("0")
+    expect(page.locator("#new-time > summary")).to_have_text("Time · In one sitting")
     unfold(page, "new-time")
     label(page, "pace-days").click()
     expect(page.locator("#new-time > summary")).to_have_text("Time · Over days")

@@ -5,6 +5,7 @@ import { newKey, post } from "../net/api.js";
 import { playerId, register } from "../net/session.js";
 import { language } from "../words.js";
 import { bookOf } from "./shelf.js";
+import { calmest } from "./wish.js";
 
 /** How soon the bots answer: so late that one sees what they do. */
 const BOT_PACE_MS = 700;
@@ -39,17 +40,10 @@ export async function playNow(game, name) {
   return body.game;
 }
 
-/** The time control that hurries least. */
+/** The time control that hurries least; the game's own limits where it has no paces. */
 export async function calmTime(game, rulebook) {
   const { json } = await bookOf(game, rulebook, language());
-  return { limits_s: calmest(json.paces), bot_pace_ms: BOT_PACE_MS };
-}
-
-/** The limits that hurry least; those of the game where it has no paces. */
-function calmest(paces) {
-  const shortest = (limits) => Math.min(...Object.values(limits));
-  const all = paces.map(({ limits_s: limits }) => limits);
-  return all.toSorted((a, b) => shortest(b) - shortest(a))[0] ?? {};
+  return { limits_s: calmest(json.paces)?.limits_s ?? {}, bot_pace_ms: BOT_PACE_MS };
 }
 
 /** Be somebody: whoever is already needs no name. */

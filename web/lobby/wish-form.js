@@ -8,7 +8,7 @@ import { rulesLink } from "../rules-address.js";
 import { has, number, t, tn } from "../words.js";
 import { TOURNAMENT, TOURNAMENT_MAX } from "../tournaments.js";
 import { numberField, radios, textField, tick } from "./fields.js";
-import { optionsOf, playersIn, titleOf } from "./wish.js";
+import { optionsOf, paceOf, playersIn, titleOf } from "./wish.js";
 
 const PLAYER_ID = /^p[0-9a-f]{2}-[0-9a-hjkmnp-tv-z]{26}$/;
 const BOT_PACES_MS = [0, 1500, 4000];
@@ -96,34 +96,35 @@ function peopleFields({ wish, list, change }) {
   return part(
     t("new.people"),
     tick({ name: "sit", label: t("new.sit"), checked: wish.sit, onChange: (sit) => change({ sit }) }),
-    h(
-      "div",
-      { class: "fields" },
-      labelledMenu({
-        id: "bots",
-        label: t("new.bots"),
-        choices: counts,
-        chosen: String(wish.bots),
-        onChoose: (value) => change({ bots: Number(value) }),
-        hint: t("new.bots.hint"),
-      }).element,
-      wish.bots > 0 &&
+    most > 0 &&
+      h(
+        "div",
+        { class: "fields" },
         labelledMenu({
-          id: "bot",
-          label: t("seats.bot.kind"),
-          choices: botChoices(list.bots),
-          chosen: wish.bot,
-          onChoose: (bot) => change({ bot }, { alone: true }),
+          id: "bots",
+          label: t("new.bots"),
+          choices: counts,
+          chosen: String(wish.bots),
+          onChoose: (value) => change({ bots: Number(value) }),
+          hint: t("new.bots.hint"),
         }).element,
-      wish.bots > 0 &&
-        labelledMenu({
-          id: "bot-pace",
-          label: t("new.bot_pace"),
-          choices: BOT_PACES_MS.map((ms) => ({ value: String(ms), text: t(`new.bot_pace.${ms}`) })),
-          chosen: String(wish.botPace),
-          onChoose: (value) => change({ botPace: Number(value) }, { alone: true }),
-        }).element,
-    ),
+        wish.bots > 0 &&
+          labelledMenu({
+            id: "bot",
+            label: t("seats.bot.kind"),
+            choices: botChoices(list.bots),
+            chosen: wish.bot,
+            onChoose: (bot) => change({ bot }, { alone: true }),
+          }).element,
+        wish.bots > 0 &&
+          labelledMenu({
+            id: "bot-pace",
+            label: t("new.bot_pace"),
+            choices: BOT_PACES_MS.map((ms) => ({ value: String(ms), text: t(`new.bot_pace.${ms}`) })),
+            chosen: String(wish.botPace),
+            onChoose: (value) => change({ botPace: Number(value) }, { alone: true }),
+          }).element,
+      ),
   );
 }
 
@@ -178,6 +179,7 @@ function valueText(option, value, book) {
 
 function timeFields({ wish, book, change }) {
   const { paces } = book.json;
+  const chosen = paceOf(wish, book.json);
   const choices = [...paces, { id: "own", name: t("new.pace.own") }].map(({ id, name }) => ({
     value: id,
     text: name,
@@ -195,16 +197,16 @@ function timeFields({ wish, book, change }) {
   return folded(
     "new-time",
     t("new.time"),
-    choices.find(({ value }) => value === wish.pace)?.text,
+    choices.find(({ value }) => value === chosen)?.text,
     radios({
       name: "pace",
       kind: "cards",
       legend: t("new.pace"),
       choices,
-      chosen: wish.pace,
-      onChoose: (pace) => change({ pace, time: limited(wish.time, paces.find(({ id }) => id === pace)?.limits_s) }),
+      chosen,
+      onChoose: (pace) => change({ pace }),
     }),
-    wish.pace === "own" &&
+    chosen === "own" &&
       h("div", { class: "fields" }, ...book.json.waits.map(seconds), absentField(wish, book, change)),
     radios({
       name: "start",

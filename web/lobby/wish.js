@@ -7,6 +7,18 @@ export function titleOf(game, rulebook) {
   return `${game}-${rulebook}`;
 }
 
+/** Of some paces the one that hurries least; undefined if there is none. */
+export function calmest(paces) {
+  const shortest = ({ limits_s: limits }) => Math.min(...Object.values(limits));
+  return paces.toSorted((a, b) => shortest(b) - shortest(a))[0];
+}
+
+/** The pace that was chosen; before that the rulebook's first, and for whoever keeps nobody but bots waiting the calmest. */
+export function paceOf(wish, { paces }) {
+  const isAlone = wish.sit && wish.bots === wish.seats - 1;
+  return wish.pace ?? (isAlone ? calmest(paces) : paces[0])?.id ?? "own";
+}
+
 /**
  * The wish to begin with.
  *
@@ -62,19 +74,24 @@ export function fit(wish, json, bots) {
     ),
   );
   const fitted = { ...begun, mode: mode.id, seats, options, bots: Math.min(begun.bots, seats - (begun.sit ? 1 : 0)) };
-  return { ...fitted, extra: opening.extra(fitted, json, mode) };
+  return { ...fitted, time: timeOf(fitted, json), extra: opening.extra(fitted, json, mode) };
+}
+
+/** The time that a wish gives: limits of one's own are kept. */
+function timeOf(wish, json) {
+  const pace = json.paces.find(({ id }) => id === paceOf(wish, json));
+  return { ...wish.time, limits_s: { ...wish.time.limits_s, ...pace?.limits_s } };
 }
 
 /** The parts of a wish that are of one game only. */
 function firstOf(opening, json, bots) {
-  const [usually] = json.paces;
   const usual = Object.fromEntries(json.waits.map(({ id, default_s: seconds }) => [id, seconds]));
   return {
     game: json.game,
     extra: null,
     bot: bots.includes(opening.bot) ? opening.bot : (bots[0] ?? null),
-    pace: usually?.id ?? "own",
-    time: { limits_s: usually?.limits_s ?? usual, absent_after: 2 },
+    pace: null,
+    time: { limits_s: usual, absent_after: 2 },
   };
 }
 
