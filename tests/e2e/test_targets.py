@@ -290,6 +290,28 @@ def test_where_to_go_is_chosen_in_every_way(table: Callable[..., Table], way: st
     assert it.ada.state(it.game)["play"]["characters"]["emmett"]["cell"] == "r0c1"
 
 
+STUCK: Final = """async () => {
+    const { Pointing } = await import("/web/play/pointing.js");
+    const list = document.body.appendChild(document.createElement("div"));
+    const [told, pointing] = [[], new Pointing(list, (_, option) => told.push(option))];
+    const button = document.createElement("button");
+    button.className = "p-option";
+    list.append(button);
+    button.focus();
+    pointing.at("d", "o");
+    pointing.look();
+    list.replaceChildren();
+    pointing.look();
+    pointing.look();
+    return told;
+}"""
+"""Point at what is there, and is there no more; what is told of it."""
+
+
+def test_what_is_gone_is_pointed_at_no_more(modules: Page) -> None:
+    assert modules.evaluate(STUCK) == ["o", None]
+
+
 def test_a_line_slides_a_third_as_a_preview(table: Callable[..., Table]) -> None:
     it = table()
     asked = it.programmes("control")

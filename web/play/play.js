@@ -14,6 +14,7 @@ import { BoardOffer } from "./board-offer.js";
 import { Drafts, emptyDraft, handedIn, sorted } from "./drafts.js";
 import { bringUp, scrollUpTo } from "./scrolling.js";
 import { Sending } from "./sending.js";
+import { Pointing } from "./pointing.js";
 import { StandingAnswers } from "./standing.js";
 import { Unfolded } from "./unfolded.js";
 import { Walking } from "./walking.js";
@@ -65,6 +66,7 @@ class Play {
   #held = new Held();
   #standing;
   #walking;
+  #pointing;
   #forms;
   #offered;
 
@@ -75,7 +77,6 @@ class Play {
     this.api = api;
     this.onAnswered = onAnswered;
     this.onChange = onChange;
-    this.onPoint = onPoint;
     /** What is asked in forms, and what has been begun there. @type {import("../games/contract.js").Begun[]} */
     this.begun = [];
     this.choices = new Map();
@@ -92,6 +93,7 @@ class Play {
       onRefused: () => this.onAnswered?.(null),
     });
     this.element = h("section", { class: "p-panel", "aria-label": t("play.label") });
+    this.#pointing = new Pointing(this.element, onPoint);
     this.#forms = new Forms({
       element: this.element,
       book,
@@ -336,6 +338,7 @@ class Play {
     patch(this.element, h("h2", {}, t(this.waiting ? "play.heading" : "play.label")), this.#cards());
     this.#tick();
     refocus(this.element, kept);
+    this.#pointing.look();
     this.#offer();
   }
 
@@ -373,7 +376,7 @@ class Play {
         this.#answer(other, option);
       },
       back: () => this.#back(decision),
-      point: (of, option) => this.onPoint?.(of, option),
+      point: (of, option) => this.#pointing.at(of, option),
     };
   }
 
