@@ -297,3 +297,23 @@ def test_who_is_invited_is_told_by_name_once_they_sit_there(
     page.reload()
     open_log(page)
     expect(line).to_have_text("The host invites Bob.")
+
+
+AT_REST: Final = """async () => {
+    const list = document.querySelector(".log-lines");
+    for (let [still, high] = [0, 0]; still < 10; ) {
+        await new Promise(requestAnimationFrame);
+        still = list.scrollHeight === high ? still + 1 : 0;
+        high = list.scrollHeight;
+    }
+}"""
+"""Wait until lines of the log have their heights, which they get when they are drawn first."""
+
+
+def test_the_drawer_opens_at_the_line_that_is_shown(
+    person: Callable[..., Person], finished: Finished
+) -> None:
+    page = replay(person("Eve", PHONE), finished.game, f"?at={finished.last}")
+    open_log(page)
+    page.evaluate(AT_REST)
+    expect(page.locator(".log li.current")).to_be_in_viewport(ratio=1)

@@ -35,7 +35,7 @@ const MARGIN = 48;
  *   named: (event: any, text: string) => {title: string, content: Node[]}|null}} options `onCopy`: somebody wants the link of a line; `named`:
  *   what there is to know of what an event and its sentence name.
  * @returns {{element: HTMLElement, update: () => void, textOf: (version: number) => string,
- *   aboutOf: (version: number) => {title: string, content: Node[]}|null, chapterText: (version: number) => string, reveal: () => void, stop: () => void}}
+ *   aboutOf: (version: number) => {title: string, content: Node[]}|null, chapterText: (version: number) => string, appear: () => void, stop: () => void}}
  */
 export function createLog(controller, options) {
   return new Log(controller, options);
@@ -94,6 +94,12 @@ class Log {
     if (this.current && (focused === null || this.current.item.contains(focused))) {
       this.#reveal(this.current.item);
     }
+  }
+
+  /** The same where the list comes into sight only now. */
+  appear() {
+    this.reveal();
+    this.current && this.#revealAgain(this.current);
   }
 
   /** Nothing of it runs any more. */
@@ -256,11 +262,11 @@ class Log {
     this.copy.onclick = () => this.onCopy(entry.line.version);
     entry.item.append(this.copy);
     this.#reveal(entry.item);
-    this.#revealAgain(entry, { still: STILL, frames: FRAMES, top: null });
+    this.#revealAgain(entry);
   }
 
   /** Lines get their true height only when they are drawn, and then move what is below them. */
-  #revealAgain(entry, { still, frames, top }) {
+  #revealAgain(entry, { still = STILL, frames = FRAMES, top = null } = {}) {
     requestAnimationFrame(() => {
       if (entry === this.current && still > 0 && frames > 0) {
         this.reveal();

@@ -136,7 +136,7 @@ export class Page {
     const now = createNow(controller, { clock: this.stage.clock.element, playing: () => this.playing ?? undefined });
     this.parts.push(now);
     const element = h("article", { class: "watch" });
-    const drawer = createDrawer(element, { panel: this.log.element, sign: icon("log"), onOpen: () => this.log.reveal() });
+    const drawer = createDrawer(element, { panel: this.log.element, sign: icon("log"), onOpen: () => this.log.appear() });
     element.append(
       h("header", { class: "watch-head" }, h("div", { class: "watch-names" }, this.title, this.whatIf.mark, this.where.chapter, this.where.inForce, this.status), drawer, tools),
       this.stage.element,
