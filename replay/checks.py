@@ -37,6 +37,7 @@ from replay.findings import (
     ok,
 )
 from replay.lines import HEADER, NAMES, SEAL, FormFault, type_of
+from replay.misfit import misfit
 from replay.people import name_fault, sat_down
 from replay.source import Source
 
@@ -412,8 +413,7 @@ def check_fold(table: Table, decoded: Decoded) -> Finding:
         try:
             state = table.evolve(state, envelope.event)
         except UNFOLDABLE as error:
-            why = f"it does not fit the events before it: {error!r}"
-            return failed(FOLD, why, envelope.version)
+            return failed(FOLD, misfit(error), envelope.version)
     if stop is not None:
         if stop.foreign:
             return not_checked(FOLD, f"version {stop.version}: {stop.why}")

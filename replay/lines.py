@@ -264,7 +264,8 @@ def _read_seal(read: Reading, line: bytes | None, more: Sequence[bytes]) -> None
         return
     read.loose_end = _members(line)
     if more:
-        read.spoil(FormFault(0, f"after it there are {len(more)} lines more", SEAL), "the seal")
+        follows = "a line follows" if len(more) == 1 else f"{len(more)} lines follow"
+        read.spoil(FormFault(0, f"{follows} it", SEAL), "the seal")
     try:
         end = _decode_last(line).seal
     except (ValueError, RecursionError) as error:

@@ -25,6 +25,7 @@ from projections.record import Entry, Opening
 from projections.rows import PublicFold, Row
 from replay.adjudication import UNFOLDABLE
 from replay.checks import commitment_faults, result_faults
+from replay.misfit import misfit
 
 S = TypeVar("S")
 
@@ -269,7 +270,7 @@ class StreamAudit(Generic[S]):
         try:
             self._state = self._kind.decider.evolve(self._state, envelope.event)
         except UNFOLDABLE as error:
-            yield self._fault(FOLD, f"it does not fit the events before it: {error!r}", version)
+            yield self._fault(FOLD, misfit(error), version)
             self._state = None
 
     def _kept(self, state: S) -> Iterator[AuditFault]:

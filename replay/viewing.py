@@ -16,6 +16,7 @@ from games.table.events import SeatTaken
 from games.table.state import TableState
 from games.words import ENGLISH
 from projections.names import SeatName, seat_name, seat_names
+from replay.misfit import misfit
 from replay.source import Source, SourceError
 from replay.wording import UnknownLanguage, Wording
 
@@ -166,9 +167,7 @@ class Show:
             try:
                 state = self.table.evolve(state, event)
             except (LookupError, TypeError, ValueError, AttributeError) as error:
-                raise SourceError(
-                    f"version {envelope.version} does not fit the events before it: {error!r}"
-                ) from error
+                raise SourceError(f"version {envelope.version}: {misfit(error)}") from error
             number = envelope.version
             settled = number >= len(whole) or whole[number].batch is not None
             yield ViewAt(state, number, envelope.at, event, settled, beside)
