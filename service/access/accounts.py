@@ -336,12 +336,14 @@ class AccountService:
             raise _no_player() from None
 
     async def require_accounts(self, players: Iterable[str]) -> None:
-        """Require that each of these players has an account, deleted or not.
+        """Require that each of these players has an account that has not been deleted.
 
         Raises:
             Refused: player-not-found.
         """
-        await asyncio.gather(*(self.account(player) for player in set(players)))
+        found = await asyncio.gather(*(self.account(player) for player in set(players)))
+        if any(account.deleted_at is not None for account in found):
+            raise _no_player()
 
     async def bearer(self, token: str) -> Principal | None:
         """The principal of a token, by the current account; None for an invalid token."""

@@ -128,7 +128,7 @@ _TRANSPORT = """
   No game has this id, or it is private and you are not invited: the answers are the same on
   purpose.
 404 player-not-found | Player not found
-  No player has this id.
+  No player has this id, or, of somebody who is to be invited, the account has been deleted.
 404 leaderboard-not-found | Leaderboard not found
   There is no such season, game or side. Sides are those of `GET /v1/rulebooks`; a season is a year
   and a quarter, such as `2026-4`, or `all`.

@@ -52,6 +52,18 @@ async def test_a_table_is_opened_for_other_players_each_once(on: Stage) -> None:
     ok(await ada.post("/v1/games", wish | {"invited": [bob.id]}), 201)
 
 
+async def test_who_has_deleted_their_account_is_not_invited(on: Stage) -> None:
+    ada, bob, cy = [await on.player(name) for name in ("Ada", "Bob", "Cy")]
+    game = await on.table(ada, seats=3)
+    assert (await bob.delete(f"/v1/players/{bob.id}")).status_code == 204
+    path = f"/v1/games/{game}/invitations"
+    problem(await ada.post(path, {"players": [cy.id, bob.id]}), "player-not-found")
+    wish = {"rulebook": "first_edition", "mode": "cooperation", "seats": 2}
+    problem(await ada.post("/v1/games", wish | {"invited": [bob.id]}), "player-not-found")
+    assert await invited(on, cy) == []
+    ok(await ada.post(path, {"players": [cy.id]}), 201)
+
+
 async def test_what_is_refused_about_invitations(on: Stage) -> None:
     ada, bob, cy = [await on.player(name) for name in ("Ada", "Bob", "Cy")]
     game = await on.table(ada, seats=3)
