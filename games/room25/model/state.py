@@ -161,10 +161,6 @@ class State(Struct):
         """The living characters on a cell, in turn order."""
         return [c for n in self.order if (c := self.characters[n]).cell == where]
 
-    def robots_on(self, where: Cell) -> list[int]:
-        """The robots on a cell, by index."""
-        return [i for i, cell in enumerate(self.robots) if cell == where]
-
     def is_occupied(self, where: Cell) -> bool:
         """Whether a character or a robot is on a cell."""
         return where in self.robots or any(c.cell == where for c in self.characters.values())
