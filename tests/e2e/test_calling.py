@@ -11,9 +11,10 @@ from playwright.sync_api import Page, Route, expect
 
 from tests.e2e.axe import violations
 from tests.e2e.clients import Client, Json
+from tests.e2e.holding import holds
 from tests.e2e.listening_in import CALL, RECORDERS, hide, record, recorded, records
 from tests.e2e.people import Look, Person
-from tests.e2e.test_pressed import EXTRAS, holds
+from tests.e2e.test_pressed import EXTRAS
 from tests.e2e.watching import any_number, board_of, open_site_menu, root, watch
 from tests.e2e.windows import LATER_S
 

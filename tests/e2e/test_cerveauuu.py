@@ -11,10 +11,10 @@ from playwright.sync_api import Locator, Page, expect
 from tests.e2e.acting import card_of, choose_a_name, unfold
 from tests.e2e.axe import violations
 from tests.e2e.clients import Client, Json
+from tests.e2e.holding import holds
 from tests.e2e.layout import flaws, misnamed
 from tests.e2e.people import Look, Person
 from tests.e2e.test_layout import DRAWN
-from tests.e2e.test_pressed import holds
 from tests.e2e.watching import choose_language, move, shows, speaks, turn_to, watch
 
 ANSWERS: Final = "**/decisions/*"

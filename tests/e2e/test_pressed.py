@@ -8,11 +8,12 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Final
 
-from playwright.sync_api import Page, Request, Route, expect
+from playwright.sync_api import Page, Request, expect
 
 from tests.e2e.acting import card_of, draws_all_anew, pressed
 from tests.e2e.clients import Client, begun
 from tests.e2e.conftest import Finished
+from tests.e2e.holding import holds
 from tests.e2e.people import Person
 from tests.e2e.planting import plant
 from tests.e2e.test_room25_help import described
@@ -136,17 +137,6 @@ def test_a_phrase_that_is_lost_where_all_is_drawn_anew_is_noticed(
     ada = person("Ada")
     draws_all_anew(ada)
     assert said_beside_a_new_name(ada, client) == "gasp"
-
-
-def holds(page: Page, what: str | re.Pattern[str]) -> Callable[[], None]:
-    """Keep the answer to the next request of a page; what lets it go."""
-    held: list[Route] = []
-
-    def hold(route: Route) -> None:
-        held.append(route)
-
-    page.route(what, hold)
-    return lambda: held.pop().continue_()
 
 
 ALL_OPEN: Final = re.compile(r"/v1/games/[^/?]+\?as=full$")
