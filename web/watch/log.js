@@ -11,21 +11,13 @@ import { t } from "../words.js";
 import { OPENING, chapterAfter, resumed } from "./chapters.js";
 import { icon } from "./icons.js";
 import { createFilter } from "./log-filter.js";
+import { LogSight, inTwoFrames } from "./log-sight.js";
 import { concerns, sentence } from "./log-text.js";
 import { QUIET, kindOf } from "./kinds.js";
 import { Story } from "./story.js";
 
 /** @import { Address } from "./place.js" */
 /** @import { Controller } from "./controller.js" */
-
-/** What has stood still for so many frames after a jump has found its place. */
-const STILL = 3;
-
-/** After so many frames nobody waits for that any more. */
-const FRAMES = 60;
-
-/** How near to the edge of its box the line that is shown may come, in pixels. */
-const MARGIN = 48;
 
 /**
  * The log panel.
@@ -67,9 +59,7 @@ class Log {
       this.filter.element,
       this.list,
     );
-    // What stands above the log comes and goes; the line that is shown must stay in sight.
-    this.sizes = new ResizeObserver(() => this.reveal());
-    this.sizes.observe(this.list);
+    this.sight = new LogSight(this.list);
     this.unmuted = onMuted(() => this.#refilter());
     this.#reset();
   }
@@ -88,23 +78,14 @@ class Log {
     this.#mark();
   }
 
-  /** Bring the line that is shown into sight, unless the reader goes from line to line elsewhere. */
-  reveal() {
-    const focused = this.list.contains(document.activeElement) ? document.activeElement : null;
-    if (this.current && (focused === null || this.current.item.contains(focused))) {
-      this.#reveal(this.current.item);
-    }
-  }
-
-  /** The same where the list comes into sight only now. */
+  /** The list comes into sight only now. */
   appear() {
-    this.reveal();
-    this.current && this.#revealAgain(this.current);
+    this.sight.appear();
   }
 
   /** Nothing of it runs any more. */
   stop() {
-    this.sizes.disconnect();
+    this.sight.stop();
     this.unmuted();
   }
 
@@ -138,6 +119,7 @@ class Log {
     this.chapter = this.opening;
     this.body = null;
     this.current = null;
+    this.sight.show(null);
     this.story = new Story(this.own);
     clear(this.list);
   }
@@ -252,6 +234,7 @@ class Log {
     this.#unmark();
     this.current = entry ?? null;
     if (!entry) {
+      this.sight.show(null);
       return;
     }
     entry.item.classList.add("current");
@@ -261,19 +244,7 @@ class Log {
     entry.about?.setAttribute("tabindex", "0");
     this.copy.onclick = () => this.onCopy(entry.line.version);
     entry.item.append(this.copy);
-    this.#reveal(entry.item);
-    this.#revealAgain(entry);
-  }
-
-  /** Lines get their true height only when they are drawn, and then move what is below them. */
-  #revealAgain(entry, { still = STILL, frames = FRAMES, top = null } = {}) {
-    requestAnimationFrame(() => {
-      if (entry === this.current && still > 0 && frames > 0) {
-        this.reveal();
-        const now = entry.item.getBoundingClientRect().top;
-        this.#revealAgain(entry, { still: now === top ? still - 1 : STILL, frames: frames - 1, top: now });
-      }
-    });
+    this.sight.show(entry.item);
   }
 
   #unmark() {
@@ -284,46 +255,6 @@ class Log {
       link.removeAttribute("aria-current");
       link.setAttribute("tabindex", "-1");
       about?.setAttribute("tabindex", "-1");
-    }
-  }
-
-  /** Bring a line into sight without moving the page: the newest stands at the bottom, with as many others above it as there is room for. */
-  #reveal(item) {
-    const box = this.list.getBoundingClientRect();
-    const line = item.getBoundingClientRect();
-    if (this.#isNewest(item)) {
-      this.list.scrollTop += line.bottom - box.bottom;
-    } else if (line.top < box.top + MARGIN || line.bottom > box.bottom - MARGIN) {
-      this.list.scrollTop += line.top - box.top - box.height / 2;
-    }
-    this.#settle(item);
-    // What comes into sight has its true height from the next frame on, and may move what stands there.
-    inTwoFrames(() => this.current?.item === item && this.#settle(item));
-  }
-
-  #isNewest(item) {
-    const section = this.#sections.findLast((each) => !each.hidden);
-    return section !== undefined && [...section.querySelectorAll("li:not([hidden])")].at(-1) === item;
-  }
-
-  /** No line is to stand half under the heading that sticks above it: the first in sight is whole, or leaves where that would push the shown one out. */
-  #settle(item) {
-    const box = this.list.getBoundingClientRect();
-    const section = this.#sections.filter((each) => !each.hidden).findLast((each) => each.getBoundingClientRect().top <= box.top + 1);
-    const edge = box.top + headingOf(section);
-    const lines = [...(section?.querySelectorAll("li:not([hidden])") ?? [])];
-    const first = lines.find((each) => each.getBoundingClientRect().bottom > edge) ?? lines.at(-1);
-    const { top, bottom } = first?.getBoundingClientRect() ?? { top: edge, bottom: edge };
-    const hidden = edge - top;
-    if (hidden > 0 && first !== item) {
-      // Where a chapter ends, its last line leaves together with the heading.
-      const leaves = bottom - (first === lines.at(-1) ? box.top : edge);
-      this.list.scrollTop += hidden <= box.bottom - item.getBoundingClientRect().bottom ? -hidden : leaves;
-    }
-    const line = item.getBoundingClientRect();
-    const begin = box.top + headingOf(item.closest("section"));
-    if (line.bottom > box.bottom + 1 || line.top < begin) {
-      this.list.scrollTop += line.top - begin; // in a low box it stands first
     }
   }
 
@@ -354,7 +285,7 @@ class Log {
       return;
     }
     entry.link.focus();
-    // As in #reveal: what came into sight with it may have moved it out again.
+    // What came into sight with it may have moved it out again.
     inTwoFrames(() => entry.link === document.activeElement && entry.link.scrollIntoView({ block: "nearest" }));
   }
 
@@ -367,9 +298,7 @@ class Log {
     }
     this.list.classList.toggle("filtered", this.filter.active());
     this.#mark();
-    if (this.current) {
-      this.#reveal(this.current.item);
-    }
+    this.sight.seek();
   }
 
   get #places() {
@@ -388,13 +317,4 @@ class Log {
     const title = t(this.names.key(`watch.part.${part}`));
     return turn > 0 && part !== "end" ? t(`watch.chapter.in.${this.names.turn}`, { turn, part: title }) : title;
   }
-}
-
-function inTwoFrames(then) {
-  requestAnimationFrame(() => requestAnimationFrame(then));
-}
-
-/** How high the heading of a chapter is, which sticks above its lines. */
-function headingOf(section) {
-  return section?.querySelector("h3")?.offsetHeight ?? 0;
 }
