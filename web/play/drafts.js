@@ -95,12 +95,6 @@ export function handedIn(decision, draft, told) {
   return decision.answered ? (told ?? draft.chosen) : null;
 }
 
-/** Decisions in the order in which they are shown: what is asked first, what may be done last. */
-export function sorted(decisions) {
-  const rank = (decision) => (decision.kind === "return" ? 0 : decision.optional ? 3 : decision.answered ? 2 : 1);
-  return [...decisions].sort((a, b) => rank(a) - rank(b));
-}
-
 /**
  * The options of the level that a decision shows that the board tells apart by no target, but for those that have been chosen already.
  *

@@ -11,7 +11,8 @@ import { focusedIn, keepInSight, refocus } from "./focus.js";
 import { Held } from "./held.js";
 import { Forms } from "./forms.js";
 import { BoardOffer } from "./board-offer.js";
-import { Drafts, emptyDraft, handedIn, sorted } from "./drafts.js";
+import { Asked } from "./asked.js";
+import { Drafts, emptyDraft, handedIn } from "./drafts.js";
 import { bringUp, scrollUpTo } from "./scrolling.js";
 import { Sending } from "./sending.js";
 import { Pointing } from "./pointing.js";
@@ -49,16 +50,10 @@ export function createPlay(options) {
  */
 
 class Play {
-  #decisions = [];
+  #asked = new Asked();
   #drafts;
   #unfolded = new Unfolded();
-  /** What has been answered, by decision: the version of the receipt. Older answers to our questions are passed over. */
-  #done = new Map();
   #state = /** @type {Told.TableState|null} */ (null);
-  /** Of the game, as far as it is known here. */
-  #version = 0;
-  /** Whether the decisions came before the events that ask for them. */
-  #late = false;
   /** Whether the service is being asked, so that what can be chosen is on its way. */
   busy = false;
   /** The answer that is on its way. */
@@ -89,7 +84,7 @@ class Play {
       path: (decision) => this.#path(decision),
       drafts: this.#drafts,
       isOpen: (id) => this.#decisions.some((each) => each.id === id),
-      version: () => this.#version,
+      version: () => this.#asked.version,
       onRefused: () => this.onAnswered?.(null),
     });
     this.element = h("section", { class: "p-panel", "aria-label": t("play.label") });
@@ -122,9 +117,13 @@ class Play {
     return gameOf(this.book.game);
   }
 
+  get #decisions() {
+    return this.#asked.open;
+  }
+
   /** How many decisions the game waits for from this player. */
   get waiting() {
-    return this.#decisions.filter((decision) => !decision.optional && !decision.answered).length;
+    return this.#asked.waiting;
   }
 
   /** All that is asked or may be done, as it is shown; `held`: its answer waits to be sent; `branch`: the id of the branch that is open, or null. */
@@ -133,14 +132,10 @@ class Play {
   }
 
   update(answer, { state = this.#state, at = Infinity } = {}) {
-    const list = Array.isArray(answer) ? answer : (answer?.decisions ?? []);
-    const version = answer?.version ?? Infinity;
-    this.#version = answer?.version ?? this.#version;
-    this.#late = at < this.#version;
-    const before = new Set(this.#decisions.map(({ id }) => id));
+    const before = this.#asked.ids;
     this.#state = state;
-    this.#decisions = sorted(list.filter((each) => each.answered || version >= (this.#done.get(each.id) ?? 0)));
-    const ids = new Set(this.#decisions.map(({ id }) => id));
+    this.#asked.take(answer, at);
+    const { ids } = this.#asked;
     this.#held.keep(ids);
     this.#drafts.keep(ids);
     if (this.#sending?.again && !ids.has(this.#sending.id)) {
@@ -163,8 +158,7 @@ class Play {
     const before = this.#standing.on;
     this.#state = state;
     this.#stand();
-    if (this.#late || before !== this.#standing.on) {
-      this.#late = at < this.#version;
+    if (this.#asked.reach(at) || before !== this.#standing.on) {
       this.#draw();
     }
   }
@@ -322,14 +316,10 @@ class Play {
     return `/v1/games/${encodeURIComponent(this.game)}/decisions/${encodeURIComponent(id)}`;
   }
 
-  /** A secret choice stays on show and may be changed; any other decision is over, though older answers may still name it. */
   #answered(decision, option, receipt) {
     this.#drafts.change(decision.id, { ...emptyDraft(), chosen: option.id });
-    this.#done.set(decision.id, receipt?.version ?? 0);
+    this.#asked.answered(decision, receipt);
     this.#unfolded.set(decision.id, false);
-    this.#decisions = decision.secret
-      ? sorted(this.#decisions.map((each) => (each.id === decision.id ? { ...each, answered: true } : each)))
-      : this.#decisions.filter((each) => each.id !== decision.id);
     announce(t("play.announce_taken", { option: this.book.path(decision, option.id, this.#state) ?? "" }));
   }
 
