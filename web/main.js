@@ -65,7 +65,8 @@ function placeOf(id) {
  * @property {string} title the key of its title.
  * @property {string[]} reads what it will ask the service for first: that is on its way while the page itself is.
  * @property {string|null} follows the log that it will follow from its beginning; likewise.
- * @property {() => Promise<(node: HTMLElement) => (() => void)|void>} load how it is put on the page, and gives how to end it.
+ * @property {() => Promise<(node: HTMLElement, go: typeof navigate) => (() => void)|void>} load how it is put on the page, and gives how to end it;
+ *   `go` is how it takes its reader elsewhere.
  */
 
 /**
@@ -83,7 +84,7 @@ function pageOf(address) {
     const given = { game, params: url.searchParams, embed: place === "embed", archive: null };
     const load = async () => {
       const { mount } = await watching();
-      return (node) => mount(node, { ...given, navigate });
+      return (node, go) => mount(node, { ...given, navigate: go });
     };
     const wish = wishOf(positionOf(url.searchParams), given.embed);
     const known = knownTable(game);
@@ -98,7 +99,7 @@ function pageOf(address) {
   }
   const load = async () => {
     const { mount } = await PAGES[name]();
-    return (node) => mount(node, { navigate });
+    return (node, go) => mount(node, { navigate: go });
   };
   const lists = name === "lobby" ? Object.values(queriesOf(filterOf(address), playerId())) : [];
   const reads = name === "lobby" ? [...lists.map((query) => listPath(query)), rulebooksPath(wordsLanguage())] : [];
@@ -144,7 +145,9 @@ async function route({ anew = false, focus = true } = {}) {
     }
     nameTab(t(page.title));
     drawHeader(page.key);
-    coming.unmount = mount(root) ?? (() => {});
+    // Whoever has left a page is not taken elsewhere by an answer that comes to it late.
+    const go = (address, how) => void (shown.key === page.key && navigate(address, how));
+    coming.unmount = mount(root, go) ?? (() => {});
     forgetAhead();
     stands();
     page.key.startsWith("embed/") || whenIdle(keepDocument);

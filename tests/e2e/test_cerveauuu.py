@@ -308,6 +308,36 @@ def test_a_cards_moment_is_chosen_on_a_plan_and_a_fight_is_weighed(
     explains_a_window_of_the_past(page)
 
 
+def test_what_the_page_answers_by_itself_outlasts_a_change_of_view(
+    person: Callable[..., Person], client: Callable[..., Client]
+) -> None:
+    """Though what is asked comes while nothing of the other view is there yet."""
+    ada = person("Ada")
+    page = ada.opens("/")
+    choose_a_name(ada)
+    game = opens(ada)
+    own = client("Ada", token=ada.token)
+    placing = until(own, game, "place_zombie")
+    expect(card_of(page, placing)).to_be_visible()
+    takes(page, next(each["id"] for each in placing["options"] if each["id"].startswith("r0")))
+    until(own, game, "respond")
+    holds(page, ANSWERS)  # a pass would end the phase, and the switch with it
+    with page.expect_request(ANSWERS):
+        page.locator("#standing").check()
+    asking, seeing = re.compile(r"/decisions$"), re.compile(r"/events\?as=public")
+    come, see = holds(page, asking), holds(page, seeing)
+    with page.expect_request(asking):
+        own.post(f"/games/{game}/phrases", {"phrase": "laugh"})
+    with page.expect_request(seeing):
+        move(page, "viewer").select_option("public")
+    with page.expect_response(asking):
+        come()
+    page.evaluate("() => new Promise((done) => requestIdleCallback(done))")
+    see()
+    expect(page.locator("[data-viewer=public][data-version]")).to_be_visible()
+    expect(page.locator("#standing")).to_be_checked()
+
+
 def test_who_talks_points_at_a_cell_of_the_town_and_chooses_nothing_by_it(
     person: Callable[..., Person], client: Callable[..., Client]
 ) -> None:

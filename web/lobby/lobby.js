@@ -43,6 +43,7 @@ wantWords(["lobby", "board"]);
  */
 export function mount(root, { navigate }) {
   let starting = false;
+  let left = false;
   const play = async (game, name, begin = playNow) => {
     if (starting) {
       return;
@@ -53,8 +54,10 @@ export function mount(root, { navigate }) {
       navigate(`/watch/${table}`);
     } catch (error) {
       starting = false;
-      anew();
-      lobby.refuse(error, name);
+      if (!left) {
+        anew();
+        lobby.refuse(error, name);
+      }
     } finally {
       starting = false;
     }
@@ -70,6 +73,7 @@ export function mount(root, { navigate }) {
   const onAddress = () => new URL(location.href).pathname === "/" && lobby.isElsewhere() && anew();
   addEventListener("popstate", onAddress);
   return () => {
+    left = true;
     stop();
     removeEventListener("popstate", onAddress);
     lobby.close();
@@ -242,7 +246,8 @@ class Lobby {
       return;
     }
     await this.#draw(mine);
-    this.#say(asking, mine);
+    // Whoever has left meanwhile is called by the page on which they are now.
+    signal.aborted || this.#say(asking, mine);
   }
 
   async #draw(mine) {

@@ -23,9 +23,11 @@ wantWords(["lobby", "board"]);
  */
 export function mount(root, { navigate }) {
   const body = h("div", {});
-  const over = new AbortController();
+  let over = new AbortController();
   root.append(h("section", { class: "new-table" }, h("h1", { tabindex: "-1" }, t("new.title")), body));
   const draw = () => {
+    over.abort(); // a form that is still being read for comes too late
+    over = new AbortController();
     clear(body);
     if (playerId() === null) {
       body.append(stranger());
@@ -97,11 +99,15 @@ class TableForm {
       const usual = books.find(isUsual) ?? first;
       await this.#wish(firstWish(usual, searchParams.get("tournament") ?? ""));
     } catch (error) {
-      clear(this.root).append(refusalNote(error));
+      this.#show(refusalNote(error));
       return;
     }
+    this.#show(this.form);
+  }
+
+  #show(content) {
     if (!this.signal.aborted) {
-      clear(this.root).append(this.form);
+      clear(this.root).append(content);
     }
   }
 

@@ -2,6 +2,7 @@
 
 import { clear, h } from "../dom.js";
 import { get } from "../net/api.js";
+import { inTurn } from "../net/in-turn.js";
 import { learnFromView } from "../net/names.js";
 import { refusalNote } from "../refusal.js";
 import { t } from "../words.js";
@@ -13,7 +14,7 @@ export class SeatPanel {
   /** @type {ReturnType<typeof seatControls>|null} */
   #controls = null;
   #version = 0;
-  #reading = false;
+  #read = inTurn(() => this.#fetch());
 
   /**
    * @param {string} game its id.
@@ -48,25 +49,21 @@ export class SeatPanel {
     this.#controls?.destroy();
   }
 
-  async #read() {
-    if (this.#reading) {
-      return;
-    }
-    this.#reading = true;
+  async #fetch() {
     try {
       const { body: view } = await get(`/v1/games/${this.game}`, { signal: this.signal });
       learnFromView(view);
       const book = await bookOf(view.state.game, view.state.rulebook, this.lang);
-      this.#version = view.version;
-      this.#show(view, book);
+      if (!this.signal.aborted) {
+        this.#version = view.version;
+        this.#show(view, book);
+      }
     } catch (error) {
       if (!this.signal.aborted) {
         clear(this.body).append(refusalNote(error));
         this.#controls?.destroy();
         this.#controls = null;
       }
-    } finally {
-      this.#reading = false;
     }
   }
 

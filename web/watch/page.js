@@ -65,10 +65,9 @@ export class Page {
     this.controller = new Controller({ game, viewer, place, newest, archive, embed, feed, onChange: (change) => this.#update(change) });
     this.names = namesOf(book, () => this.controller.newestState ?? {});
     const { controller, names } = this;
-    const say = (text) => announce(text);
     const own = gameOf(book.game).log;
     this.log = createLog(controller, { names, address, onCopy: (version) => this.#copy(version), named: (event, text) => gameOf(book.game).help.named(event, book, text) });
-    this.narrator = new Narrator(controller, { textOf: (version) => this.log.textOf(version), say, log: own });
+    this.narrator = new Narrator(controller, { textOf: (version) => this.log.textOf(version), say: announce, log: own });
     this.stage = new Stage(controller, {
       book,
       onCell: (target) => this.#clicked(target),
@@ -79,15 +78,15 @@ export class Page {
     this.scrubber = createScrubber(controller, { chapterText: (version) => this.log.chapterText(version), log: own });
     this.title = h("h1", { tabindex: "-1" });
     this.where = createWhere(controller, { book, chapterText: (version) => this.log.chapterText(version) });
-    this.whatIf = createWhatIf(controller, (act) => this.#load("whatIf", ({ showWhatIf }) => act(showWhatIf, { names, mine: this.#mine(), navigate })));
+    this.whatIf = createWhatIf(controller, (act) => this.#loadShown("whatIf", ({ showWhatIf }) => act(showWhatIf, { names, mine: this.#mine(), navigate })));
     const transport = createTransport(controller, { book, small: embed });
     this.places = { lesson: placeholder(), away: placeholder(), result: placeholder(), playing: h("div", {}), intercom: placeholder(), tour: placeholder(), seats: h("div", { class: "seating-place" }), breaks: h("div", { class: "breaks-place" }) };
     this.parts = [createBanners(controller, { names, notice: () => this.notice, mine: () => this.#mine(), navigate }), transport, this.scrubber, this.whatIf];
     const [banners] = this.parts;
     const bar = h("footer", { class: "watch-bar" }, this.scrubber.element, h("div", { class: "bar-line" }, transport.element, !embed && marksLegend(this.names, own)));
-    this.badge = createBadge(controller, { say });
+    this.badge = createBadge(controller, { say: announce });
     this.parts.push(this.badge);
-    this.element = embed ? this.#small(banners, bar) : this.#large(banners, bar, say);
+    this.element = embed ? this.#small(banners, bar) : this.#large(banners, bar);
     this.#bringPlaying(); // its modules come while the log does
   }
 
@@ -119,12 +118,12 @@ export class Page {
     return h("article", { class: "watch watch-embed" }, h("header", { class: "watch-head" }, h("div", { class: "watch-names" }, this.title, this.whatIf.mark, this.where.chapter), h("div", { class: "tools" }, this.badge.element, this.whole)), banners.element, this.stage.element, this.stage.caption, bar);
   }
 
-  #large(banners, bar, say) {
+  #large(banners, bar) {
     const { controller, names, address, places } = this;
     this.knew = createKnewPlace(controller, { load: (act) => this.#load("knew", act), book: this.book, names, log: this.log, stage: this.stage.element });
     const viewpoint = createViewpoint(controller, { names, mine: () => this.#mine(), onKnew: this.knew.show });
     this.parts.push(viewpoint, this.knew);
-    const save = () => controller.ready && this.#load("downloads", ({ showDownloads }) => showDownloads(controller, { address, say, title: names.title(), book: this.book, names, head: [this.title, this.where.chapter], caption: this.stage.caption }));
+    const save = () => this.#loadShown("downloads", ({ showDownloads }) => showDownloads(controller, { address, say: announce, title: names.title(), book: this.book, names, head: [this.title, this.where.chapter], caption: this.stage.caption }));
     const signs = [
       ...this.stage.tools,
       signButton("copy", "watch.copy_link", icon("link"), () => this.#copyTable()),
@@ -192,7 +191,7 @@ export class Page {
   /** A change runs from the controller through everything that shows it. */
   #update(change) {
     const { controller, element } = this;
-    if (!element) {
+    if (!element || this.stopped) {
       return;
     }
     this.#sayStatus(controller.feed.status);
@@ -266,19 +265,23 @@ export class Page {
 
   /** Do what needs more of the page than most readers want, or comes by itself (`calmly`); where that cannot be had now, say so. */
   async #load(part, act, bring = PARTS[part]) {
+    let made;
     try {
-      const made = await marked(this.element, part, bring);
-      if (!this.stopped) {
-        act(made);
-      }
-      return true;
+      made = await marked(this.element, part, bring);
     } catch (error) {
       if (!(error instanceof TypeError)) {
         throw error;
       }
-      this.#notify({ text: sentenceOf(unreachable()) });
+      this.stopped || this.#notify({ text: sentenceOf(unreachable()) });
       return false;
     }
+    this.stopped || act(made);
+    return true;
+  }
+
+  /** The same for what tells of the version that is shown: while another view is on its way there is none. */
+  #loadShown(part, act) {
+    this.controller.ready && this.#load(part, (made) => this.controller.ready && act(made));
   }
 
   /** Most tables have begun, and most readers do not play: seats and breaks are loaded where somebody has a use for them. */
@@ -315,9 +318,7 @@ export class Page {
 
   /** What something is, and what has happened to it. */
   #tell(target) {
-    if (this.controller.ready) {
-      this.#load("help", ({ showHelpOf }) => showHelpOf(this.controller, target, { book: this.book, names: this.names, log: this.log, reasons: this.playing?.reasons(target) }));
-    }
+    this.#loadShown("help", ({ showHelpOf }) => showHelpOf(this.controller, target, { book: this.book, names: this.names, log: this.log, reasons: this.playing?.reasons(target) }));
   }
 
   /** The link of the table; who means the moment that is shown has it by one more click. */

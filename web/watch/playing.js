@@ -3,6 +3,7 @@
 import { focusOn, h } from "../dom.js";
 import { gameOf } from "../games/registry.js";
 import { get, post } from "../net/api.js";
+import { inTurn } from "../net/in-turn.js";
 import { patch } from "../patch.js";
 import { heading } from "../play/decision-card.js";
 import { KeptDrafts, KeptStanding } from "../play/kept.js";
@@ -21,6 +22,9 @@ const NONE = [];
 
 /** The panel of somebody who sits at the table. */
 export class Playing {
+  /** Ask for the decisions; what happens meanwhile makes it ask again. */
+  #read = inTurn(() => this.#fetch());
+
   /**
    * @param {Controller} controller
    * @param {{book: Book, onChoices: () => void, onPoint: (decision: any, option: any) => void}} options `onChoices`: what may be clicked on
@@ -48,7 +52,6 @@ export class Playing {
     /** Whether the service has said what is asked. */
     this.answered = false;
     this.seen = 0;
-    this.reading = null;
     this.stopped = false;
   }
 
@@ -99,7 +102,7 @@ export class Playing {
     if (aim === null || !this.#open() || choices.has(target)) {
       return [];
     }
-    const state = controller.timeline.at(controller.last);
+    const state = controller.newestState;
     const offered = (id) => [...choices.values()].flat().filter(({ decision }) => decision.id === id).map(({ option }) => option.meaning ?? {});
     return whyNot(target, {
       game: controller.game,
@@ -167,28 +170,16 @@ export class Playing {
     return { ...body, decisions: body.decisions.filter(({ seat }) => here(seat)) };
   }
 
-  /** One request at a time; what happened meanwhile makes another one. */
-  #read() {
-    if (this.reading !== null) {
-      this.again = true;
+  async #fetch() {
+    if (this.stopped) {
       return;
     }
-    this.reading = this.#fetch().finally(() => {
-      this.reading = null;
-      if (this.again && !this.stopped) {
-        this.again = false;
-        this.#read();
-      }
-    });
-  }
-
-  async #fetch() {
     try {
       const { status, body, etag } = await get(`/v1/games/${this.controller.game}/decisions`, { etag: this.etag ?? undefined });
       if (this.stopped) {
         return;
       }
-      const state = this.controller.timeline.at(this.controller.last);
+      const state = this.controller.newestState; // another view may still be coming in
       if (status === 200) {
         this.etag = etag;
         this.failed.hidden = true;

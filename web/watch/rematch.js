@@ -2,6 +2,7 @@
 
 import { announce, clear, h, present } from "../dom.js";
 import { get, newKey, post } from "../net/api.js";
+import { inTurn } from "../net/in-turn.js";
 import { Problem } from "../net/problem.js";
 import { playerId } from "../net/session.js";
 import { listen } from "../net/stream.js";
@@ -22,6 +23,7 @@ const CALLS = new Set(["games", "invited", "seat-taken", "table-closed", "game-s
 
 /** What there is to say and to do about the rematch of a game that is over. */
 export class RematchPanel {
+  #read = inTurn(() => this.#fetch());
   #over = new AbortController();
   #begun = false;
   #etag = /** @type {string|null} */ (null);
@@ -58,7 +60,7 @@ export class RematchPanel {
     this.#over.abort();
   }
 
-  async #read() {
+  async #fetch() {
     const { signal } = this.#over;
     try {
       const answer = await get(this.path, { etag: this.#etag ?? undefined, signal });

@@ -48,8 +48,10 @@ export function showWhatIf(controller, { names, mine, navigate }) {
       const bot = offerOf(state.game).forms.opening.bot;
       const wish = { version, seats: of("me"), guests: of("guest"), ...(bot !== null && { bot }) };
       const { body } = await post(`/v1/games/${encodeURIComponent(game)}/branches`, wish, { key });
-      dialog.close();
-      navigate(`/watch/${body.game}`);
+      if (dialog.open) { // whoever has closed it stays here
+        dialog.close();
+        navigate(`/watch/${body.game}`);
+      }
     } catch (error) {
       if (!(error instanceof Problem)) {
         throw error;
