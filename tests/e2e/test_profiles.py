@@ -142,6 +142,32 @@ def test_the_lobby_lists_ones_own_finished_games_once(
     expect(page.locator(f"[data-game='{game}']")).to_have_count(1)
 
 
+def ranks(*ranks: int, following: str | None) -> dict[str, object]:
+    """A page of a leaderboard."""
+    rest = {"rating": 1500, "deviation": 50, "games": 10, "won": 5}
+    rows = [{"rank": rank, "player": f"p{rank}", "name": f"N{rank}"} | rest for rank in ranks]
+    return {"rows": rows, "next": following}
+
+
+def test_the_next_page_of_a_leaderboard_comes_once_however_often_it_is_asked_for(
+    person: Callable[..., Person],
+) -> None:
+    eve = person("Eve")
+
+    def page_of(route: Route) -> None:
+        more = "cursor" in route.request.url
+        route.fulfill(json=ranks(2, following=None) if more else ranks(1, following="c"))
+
+    eve.page.route(re.compile("/v1/leaderboards/all"), page_of)
+    page = eve.opens("/?page=leaderboards&season=all&game=room25")
+    more = page.locator(".people-page button.quiet")
+    expect(more).to_be_visible()
+    more.evaluate("(button) => { button.click(); button.click(); }")
+    expect(more).to_be_hidden()
+    page.evaluate("() => new Promise((done) => requestIdleCallback(done))")
+    expect(page.locator("tr[data-player]")).to_have_count(2)
+
+
 def test_who_has_no_name_yet_is_told_what_to_do(person: Callable[..., Person]) -> None:
     page = person("Eve").opens("/?page=profile")
     expect(page.get_by_role("link", name="Choose a name").last).to_be_visible()

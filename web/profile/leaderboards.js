@@ -1,12 +1,12 @@
 /** Who is strongest: by season, game and side. */
 
+import { attempt } from "../account/form.js";
 import { announce, h, present } from "../dom.js";
 import { wantWords } from "../languages.js";
 import { labelledMenu } from "../menu.js";
 import { get } from "../net/api.js";
 import { playerId } from "../net/session.js";
 import { nameLink } from "../profile-link.js";
-import { refusalNote } from "../refusal.js";
 import { language, number, t } from "../words.js";
 import { boardAddress } from "./board-address.js";
 import { DataTable, mountRead } from "./page.js";
@@ -99,13 +99,10 @@ class BoardTable {
   }
 
   async #widen() {
-    this.#trouble.replaceChildren();
-    try {
+    await attempt(this.#more, this.#trouble, async () => {
       await this.more();
       announce(t("people.board.more"));
-    } catch (error) {
-      this.#trouble.append(refusalNote(error));
-    }
+    });
   }
 }
 
