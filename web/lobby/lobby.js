@@ -5,7 +5,7 @@ import { announce, clear, focusOn, focusedElement, h } from "../dom.js";
 import { wantWords } from "../languages.js";
 import { post } from "../net/api.js";
 import { serverNow } from "../net/clock.js";
-import { pause } from "../net/pause.js";
+import { Rest } from "../net/pause.js";
 import { inRounds } from "../net/rounds.js";
 import { onChange, playerId } from "../net/session.js";
 import { listen } from "../net/stream.js";
@@ -94,7 +94,7 @@ class Lobby {
   #caller = null;
   #panels = new Map();
   #round = 0;
-  #wake = () => {};
+  #rest = new Rest();
   #pauses = new PauseCalls();
   /** @type {ReturnType<typeof setTimeout>|undefined} */
   #lapse;
@@ -192,21 +192,13 @@ class Lobby {
     }
     const onShow = () => document.visibilityState === "visible" && this.#hurry(true);
     document.addEventListener("visibilitychange", onShow, { signal });
-    await inRounds(() => this.#refresh(), { signal, every: EVERY_MS, rest: (ms) => this.#rest(ms), tell: (problem) => this.#tell(problem) });
+    await inRounds(() => this.#refresh(), { signal, every: EVERY_MS, rest: (ms) => this.#wait(ms), tell: (problem) => this.#tell(problem) });
   }
 
   /** Wait for the next round: a while, or until there is a reason; while nobody looks and the lists know all, until somebody does. */
-  async #rest(ms) {
-    if (this.#hurried) {
-      return;
-    }
-    const hurry = new AbortController();
-    this.#wake = () => hurry.abort();
-    const until = AbortSignal.any([hurry.signal, this.#over.signal]);
-    try {
-      await pause(document.visibilityState === "visible" || this.#heard.isAhead ? ms : 2 ** 31 - 1, until);
-    } catch {
-      // Woken, or over; the loop looks which.
+  async #wait(ms) {
+    if (!this.#hurried) {
+      await this.#rest.take(document.visibilityState === "visible" || this.#heard.isAhead ? ms : 2 ** 31 - 1, this.#over.signal);
     }
   }
 
@@ -222,7 +214,7 @@ class Lobby {
       this.#round = 0;
     }
     this.#hurried = true;
-    this.#wake();
+    this.#rest.wake();
   }
 
   async #refresh() {

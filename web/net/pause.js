@@ -1,3 +1,5 @@
+/** Waiting, which somebody may cut short. */
+
 /**
  * Wait for a while.
  *
@@ -18,4 +20,26 @@ export function pause(ms, signal) {
     }, ms);
     signal?.addEventListener("abort", stop, { once: true });
   });
+}
+
+/** A rest between rounds, which may be cut short. */
+export class Rest {
+  #wake = () => {};
+
+  /** End the rest that is being taken, if any. */
+  wake() {
+    this.#wake();
+  }
+
+  /**
+   * Rest until somebody wakes it, or all is over: the caller looks which.
+   *
+   * @param {number} ms milliseconds.
+   * @param {AbortSignal} over
+   */
+  async take(ms, over) {
+    const woken = new AbortController();
+    this.#wake = () => woken.abort();
+    await pause(ms, AbortSignal.any([woken.signal, over])).catch(() => {});
+  }
 }

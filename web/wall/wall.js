@@ -8,7 +8,7 @@ import { reconcile } from "../lobby/keyed.js";
 import { Screens } from "../lobby/screens.js";
 import { troubleNote } from "../lobby/trouble.js";
 import { serverNow } from "../net/clock.js";
-import { pause } from "../net/pause.js";
+import { Rest } from "../net/pause.js";
 import { inRounds } from "../net/rounds.js";
 import { language, t, tn } from "../words.js";
 import { choiceOf } from "./choice.js";
@@ -45,7 +45,7 @@ class WallPage {
   #books = new Map();
   #known = new Set();
   #first = true;
-  #wake = () => {};
+  #rest = new Rest();
 
   constructor(root, navigate) {
     this.choice = choiceOf(location.href);
@@ -75,7 +75,7 @@ class WallPage {
       ),
     );
     this.timer = setInterval(() => this.#tick(), TICK_MS);
-    document.addEventListener("visibilitychange", () => document.hidden || this.#wake(), { signal: this.#over.signal });
+    document.addEventListener("visibilitychange", () => document.hidden || this.#rest.wake(), { signal: this.#over.signal });
     this.#run();
   }
 
@@ -87,7 +87,7 @@ class WallPage {
   }
 
   #run() {
-    return inRounds(() => this.#refresh(), { signal: this.#over.signal, every: EVERY_MS, rest: (ms) => this.#rest(ms), tell: (problem) => this.#tell(problem) });
+    return inRounds(() => this.#refresh(), { signal: this.#over.signal, every: EVERY_MS, rest: (ms) => this.#wait(ms), tell: (problem) => this.#tell(problem) });
   }
 
   async #tell(problem) {
@@ -95,14 +95,8 @@ class WallPage {
   }
 
   /** Wait for the next round, or until somebody looks again. */
-  async #rest(ms) {
-    const woken = new AbortController();
-    this.#wake = () => woken.abort();
-    try {
-      await pause(document.hidden ? Math.max(ms, UNSEEN_MS) : ms, AbortSignal.any([woken.signal, this.#over.signal]));
-    } catch {
-      // Woken, or over; the loop looks which.
-    }
+  async #wait(ms) {
+    await this.#rest.take(document.hidden ? Math.max(ms, UNSEEN_MS) : ms, this.#over.signal);
   }
 
   async #refresh() {
