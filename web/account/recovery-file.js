@@ -1,7 +1,8 @@
 /** The recovery file: made and downloaded here, and read again by a browser that knows nobody any more. */
 
 import { announce, h } from "../dom.js";
-import { newKey, post } from "../net/api.js";
+import { post } from "../net/api.js";
+import { AttemptKey } from "../net/attempt-key.js";
 import { signInByFile } from "../net/session.js";
 import { moment, t } from "../words.js";
 import { attempt, card } from "./form.js";
@@ -66,18 +67,14 @@ function download(content) {
  * @param {(who: {player: string, name: string, token: string, lasting: boolean}) => void} arrive
  */
 export function recoveryForm(arrive) {
-  const attempted = { secret: "", key: "" };
+  const key = new AttemptKey();
   const input = h("input", { type: "file", id: "field-recovery", name: "recovery", accept: ".json,application/json", required: true });
   const wrong = h("p", { class: "error", role: "alert", hidden: true }, t("account.recovery.bad"));
   const send = async () => {
     const secret = await secretOf(input.files?.[0]);
     wrong.hidden = secret !== null;
     if (secret !== null) {
-      if (attempted.secret !== secret) {
-        // The same file again is the same attempt: it must not make a second token.
-        Object.assign(attempted, { secret, key: newKey() });
-      }
-      arrive(await signInByFile(secret, { key: attempted.key }));
+      arrive(await signInByFile(secret, { key: key.of(secret) })); // the same file again must not make a second token
     }
   };
   return card(

@@ -1,8 +1,7 @@
 /** From nothing to a lesson by one click: a name, a scenario table, a seat. */
 
 import { loadLesson } from "../games/registry.js";
-import { post } from "../net/api.js";
-import { arrive, calmTime } from "../lobby/play-now.js";
+import { arrive, calmTime, openWithBots } from "../lobby/play-now.js";
 import { keepLesson } from "./kept.js";
 
 /**
@@ -18,12 +17,7 @@ export async function beginLesson(game, name) {
   const { table } = await loadLesson(game);
   const { bot, ...wish } = table;
   const time = await calmTime(game, wish.rulebook);
-  const { body } = await post("/v1/games", { game, ...wish, time, visibility: "unlisted" });
-  const path = `/v1/games/${body.game}/seats`;
-  await post(path, {});
-  for (let taken = 1; taken < wish.seats; taken += 1) {
-    await post(path, { bot });
-  }
-  keepLesson(game, body.game);
-  return body.game;
+  const opened = await openWithBots({ game, ...wish, time }, bot);
+  keepLesson(game, opened);
+  return opened;
 }

@@ -10,6 +10,7 @@ import { createTokens } from "../account/tokens.js";
 import { announce, clear, h, present } from "../dom.js";
 import { wantWords } from "../languages.js";
 import { get, newKey } from "../net/api.js";
+import { AttemptKey } from "../net/attempt-key.js";
 import { isRefused, remember } from "../net/identity.js";
 import { forget, onChange, register, session, signIn, signInByLink } from "../net/session.js";
 import { refusalNote } from "../refusal.js";
@@ -129,14 +130,10 @@ function linkPage(secret, who, arrive, leave) {
 }
 
 function nameForm(arrive) {
-  const attempt = { name: "", key: "" };
+  const key = new AttemptKey();
   const send = async (form) => {
     const name = form.elements.name.value.trim();
-    if (attempt.name !== name) {
-      // The same name again is the same attempt: it must not make a second player.
-      Object.assign(attempt, { name, key: newKey() });
-    }
-    arrive(await register(name, { key: attempt.key }), true);
+    arrive(await register(name, { key: key.of(name) }), true); // the same name again must not make a second player
   };
   return card(
     send,

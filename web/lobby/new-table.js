@@ -3,7 +3,8 @@
 import { clear, h } from "../dom.js";
 import { loadOffer, offerOf } from "../games/registry.js";
 import { wantWords } from "../languages.js";
-import { get, newKey, post } from "../net/api.js";
+import { get, post } from "../net/api.js";
+import { AttemptKey } from "../net/attempt-key.js";
 import { onChange, playerId } from "../net/session.js";
 import { patch } from "../patch.js";
 import { refusalNote } from "../refusal.js";
@@ -58,7 +59,7 @@ function stranger() {
 }
 
 class TableForm {
-  #attempt = { text: "", key: "" };
+  #key = new AttemptKey();
   /** The fitting of the newest wish, which may wait for its rulebook. @type {Promise<void>} */
   #fitting = Promise.resolve();
 
@@ -158,14 +159,10 @@ class TableForm {
     }
   }
 
-  /** The same wish again is the same attempt: under its key it is the same table. */
+  /** The same wish again is the same table. */
   async #open() {
     const request = requestOf(this.wish);
-    const text = JSON.stringify(request);
-    if (this.#attempt.text !== text) {
-      this.#attempt = { text, key: newKey() };
-    }
-    const { body } = await post("/v1/games", request, { key: this.#attempt.key });
+    const { body } = await post("/v1/games", request, { key: this.#key.of(JSON.stringify(request)) });
     return body.game;
   }
 

@@ -1,7 +1,8 @@
 /** From nothing to a table with house bots, by one click: a name, a table, a seat, the bots. */
 
 import { loadOffer, offerOf } from "../games/registry.js";
-import { newKey, post } from "../net/api.js";
+import { post } from "../net/api.js";
+import { AttemptKey } from "../net/attempt-key.js";
 import { playerId, register } from "../net/session.js";
 import { language } from "../words.js";
 import { bookOf } from "./shelf.js";
@@ -10,8 +11,8 @@ import { calmest } from "./wish.js";
 /** How soon the bots answer: so late that one sees what they do. */
 const BOT_PACE_MS = 700;
 
-/** The last name that was tried: the same again is the same attempt, and must not make a second player. */
-const attempt = { name: "", key: "" };
+/** The same name again must not make a second player. */
+const registering = new AttemptKey();
 
 /**
  * Sit down at a table for beginners, which begins at once.
@@ -30,12 +31,24 @@ export async function playNow(game, name) {
   }
   const { rulebook, mode, seats, options } = opening.beginners;
   const time = await calmTime(game, rulebook);
+  return openWithBots({ game, rulebook, mode, seats, options, time }, opening.bot);
+}
+
+/**
+ * Open a table, sit down there, and seat house bots on all other seats: it begins at once.
+ *
+ * @param {Object<string, unknown> & {seats: number}} table as `POST /v1/games` takes it, but for who may find it.
+ * @param {string|null} bot the kind of house bot.
+ * @returns {Promise<string>} the table's id.
+ * @throws {Problem} too-many-tables, …
+ */
+export async function openWithBots(table, bot) {
   // Nobody else is to take a seat before the bots have theirs.
-  const { body } = await post("/v1/games", { game, rulebook, mode, seats, options, time, visibility: "unlisted" });
+  const { body } = await post("/v1/games", { ...table, visibility: "unlisted" });
   const path = `/v1/games/${body.game}/seats`;
   await post(path, {});
-  for (let taken = 1; taken < seats; taken += 1) {
-    await post(path, { bot: opening.bot });
+  for (let taken = 1; taken < table.seats; taken += 1) {
+    await post(path, { bot });
   }
   return body.game;
 }
@@ -48,11 +61,7 @@ export async function calmTime(game, rulebook) {
 
 /** Be somebody: whoever is already needs no name. */
 export async function arrive(name) {
-  if (playerId() !== null) {
-    return;
+  if (playerId() === null) {
+    await register(name, { key: registering.of(name) });
   }
-  if (attempt.name !== name) {
-    Object.assign(attempt, { name, key: newKey() });
-  }
-  await register(name, { key: attempt.key });
 }
