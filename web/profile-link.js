@@ -8,7 +8,7 @@ import { t } from "./words.js";
  *
  * @param {string} player
  */
-export function profileAddress(player) {
+function profileAddress(player) {
   return `/?${new URLSearchParams({ page: "profile", player })}`;
 }
 

@@ -15,7 +15,7 @@ wantWords(
  *
  * Finished games stay counted when the service has their game or rulebook no more: what nobody names is called by its id.
  */
-export class Titles {
+class Titles {
   #listed;
 
   /** @param {Array<any>} listed the `rulebooks` of `GET /v1/rulebooks`. @param {string} lang */

@@ -4,7 +4,7 @@
 const SOON_MS = 30_000;
 
 /** How a table stands, the most urgent first. */
-export const URGENCIES = ["calls", "soon", "runs", "stands", "open", "over"];
+const URGENCIES = ["calls", "soon", "runs", "stands", "open", "over"];
 
 /**
  * Something that whoever watches over a table should know.

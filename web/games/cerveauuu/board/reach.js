@@ -7,7 +7,7 @@ import { distance, seenFrom } from "./sight.js";
 const BASE = { human: { move: 6, combat: 1, sight: 99, wander: 1 }, zombie: { move: 4, combat: 1 } };
 
 export const isHuman = (piece) => (piece.controller ?? null) === null;
-export const isOperational = (piece) => !piece.blocked && !piece.doomed;
+const isOperational = (piece) => !piece.blocked && !piece.doomed;
 export const isReady = (piece) => !isHuman(piece) && isOperational(piece) && !piece.activated;
 
 /**

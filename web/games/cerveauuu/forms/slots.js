@@ -17,7 +17,7 @@ const SPARE_MS = 800;
  *   window opened, when its limit ends, when the player has answered.
  * @returns {number} not before `now`.
  */
-export function sendingTime({ opened, due, now }) {
+function sendingTime({ opened, due, now }) {
   const slot = Math.min(SLOT_MS, (due - opened) / PARTS);
   if (!(slot > 0)) {
     return now;

@@ -21,7 +21,7 @@ import { has, t } from "../../../words.js";
 export const PROGRAM_FORM = { begin: planFrom, resume: (decision, kept) => planKept(decision.options, kept), press, complete, draw };
 
 /** The plan of an option of the decision, to begin with. */
-export function planFrom(decision, optionId) {
+function planFrom(decision, optionId) {
   const option = decision.options.find(({ id }) => id === optionId);
   return option ? planOf(option, shapeOf(decision.options).slots) : null;
 }
