@@ -12,6 +12,14 @@ BARE: Final = """
 """
 """For scripts: whether an element has a text of its own, and not only in others."""
 
+OVERLAP: Final = """
+    const overlap = (one, other) => ({
+        across: Math.min(one.right, other.right) - Math.max(one.left, other.left),
+        down: Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top),
+    });
+"""
+"""For scripts: how many pixels of two boxes lie over each other each way; below 0: between them."""
+
 _FLAWS: Final = (
     f"() => {{{BARE}"
     """
@@ -104,7 +112,9 @@ _MISNAMED: Final = """() => {
 }"""
 
 
-_SHARES: Final = """(least) => {
+_SHARES: Final = (
+    f"(least) => {{{OVERLAP}"
+    """
     const found = [];
     const box = (node) => node.getBoundingClientRect();
     const drawing = document.querySelector(".stage > svg");
@@ -141,8 +151,7 @@ _SHARES: Final = """(least) => {
             found.push(`${name} is not all in sight`);
         }
         for (const [other, two] of parts.slice(i + 1)) {
-            const across = Math.min(one.right, two.right) - Math.max(one.left, two.left);
-            const down = Math.min(one.bottom, two.bottom) - Math.max(one.top, two.top);
+            const { across, down } = overlap(one, two);
             if (across > 3 && down > 1) {
                 found.push(`${name} and ${other} overlap by ${across} by ${down}`);
             }
@@ -160,6 +169,7 @@ _SHARES: Final = """(least) => {
     }
     return found;
 }"""
+)
 
 _IN_VIEW: Final = """(whole) => {
     const found = [];

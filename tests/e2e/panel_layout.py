@@ -6,10 +6,10 @@ from typing import Final
 
 from playwright.sync_api import Page
 
-from tests.e2e.layout import BARE
+from tests.e2e.layout import BARE, OVERLAP
 
 _CROWDED: Final = (
-    f"() => {{{BARE}"
+    f"() => {{{BARE}{OVERLAP}"
     """
     const found = [];
     const panel = document.querySelector(".watch-rest");
@@ -35,8 +35,7 @@ _CROWDED: Final = (
         });
     };
     const over = (one, other) => marks(one).some((a) => marks(other).some((b) =>
-        Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1
-        && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1));
+        Math.min(...Object.values(overlap(a, b))) > 1));
     const meet = (a, b) => a.left < b.right && b.left < a.right
         && a.top < b.bottom && b.top < a.bottom;
     const scroller = (node) => node.closest(".p-hand-in, .now, .log, .watch-scroll");
@@ -69,7 +68,9 @@ _CROWDED: Final = (
 }"""
 )
 
-_ASTRAY: Final = """() => {
+_ASTRAY: Final = (
+    f"() => {{{OVERLAP}"
+    """
     const found = [];
     const board = document.querySelector(".stage > svg");
     const outer = board.getBoundingClientRect();
@@ -92,8 +93,7 @@ _ASTRAY: Final = """() => {
     const boxes = texts.map((node) => node.getBoundingClientRect());
     for (const [i, a] of boxes.entries()) {
         for (const [j, b] of boxes.entries()) {
-            const across = Math.min(a.right, b.right) - Math.max(a.left, b.left);
-            const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+            const { across, down } = overlap(a, b);
             if (i < j && across > 2 && down > 0.4 * Math.min(a.height, b.height)) {
                 found.push(`on the board ${told(texts[i])} lies over ${told(texts[j])}`);
             }
@@ -101,6 +101,7 @@ _ASTRAY: Final = """() => {
     }
     return found;
 }"""
+)
 
 
 def crowded(page: Page) -> list[str]:

@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.answering import Answering, Way
 from tests.e2e.clients import Client, Json
+from tests.e2e.layout import OVERLAP
 from tests.e2e.on_board import button, targets, unmet
 from tests.e2e.people import DESKTOP, PHONE, Look, Person
 from tests.e2e.planting import plant
@@ -98,13 +99,15 @@ def test_after_an_answer_the_keyboard_stays_with_the_board(asks: Callable[..., A
     assert it.page.evaluate("document.activeElement.closest('.stage') !== null")
 
 
-COVERED: Final = """() => {
+COVERED: Final = (
+    f"() => {{{OVERLAP}"
+    """
     const boxes = (css) => [...document.querySelectorAll(css)].map((each) =>
         each.getBoundingClientRect());
     return boxes(".answer-group").flatMap((one) => boxes(".cv-choice, .cv-piece")
-        .filter((other) => Math.min(one.right, other.right) > Math.max(one.left, other.left) + 1
-            && Math.min(one.bottom, other.bottom) > Math.max(one.top, other.top) + 1)).length;
+        .filter((other) => Math.min(...Object.values(overlap(one, other))) > 1)).length;
 }"""
+)
 """How many things that can be chosen, and pieces, answers cover."""
 
 

@@ -13,6 +13,7 @@ from playwright.sync_api import FrameLocator, Locator, Page, expect
 
 from tests.e2e.clients import Client
 from tests.e2e.conftest import LONG, Finished
+from tests.e2e.layout import OVERLAP
 from tests.e2e.loading import waits_until
 from tests.e2e.people import RETURNING, Look, Person
 from tests.e2e.test_connection import Table
@@ -135,7 +136,9 @@ def test_no_other_page_of_ours_stands_in_a_frame(
 SMALL_FRAMES: Final = ((640, 480), (480, 320), (390, 844), (320, 480))
 """Sizes of frames, in pixels, as others put them into their pages."""
 
-FITS: Final = """() => {
+FITS: Final = (
+    f"() => {{{OVERLAP}"
+    """
     const shown = (css) => [...document.querySelectorAll(css)].filter((each) =>
         each.checkVisibility()).map((each) => [css, each.getBoundingClientRect()]);
     const parts = [".watch-names", ".tools", ".stage > svg", ".caption", ".watch-bar"]
@@ -144,10 +147,10 @@ FITS: Final = """() => {
         box.left < 0 || box.top < 0 || box.height < 10
         || box.right > innerWidth + 1 || box.bottom > innerHeight + 1);
     const over = parts.filter(([, one], i) => parts.slice(i + 1).some(([, box]) =>
-        Math.min(one.right, box.right) > Math.max(one.left, box.left) + 1
-        && Math.min(one.bottom, box.bottom) > Math.max(one.top, box.top) + 1));
+        Math.min(...Object.values(overlap(one, box))) > 1));
     return [...out, ...over].map(([css]) => css);
 }"""
+)
 """What of a frame is beyond its edge or lies over something else of it."""
 
 

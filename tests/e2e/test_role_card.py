@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from tests.e2e.axe import violations
 from tests.e2e.by_day import LOOKS
 from tests.e2e.clients import Client
-from tests.e2e.layout import flaws, in_view
+from tests.e2e.layout import OVERLAP, flaws, in_view
 from tests.e2e.panel_layout import out_of_sight
 from tests.e2e.people import PHONE, Look, Person
 from tests.e2e.test_layout import AT_ONCE, LANGUAGES, RULE, sizes
@@ -26,7 +26,9 @@ WINS: Final = {
 FAR: Final = 120
 """As far as a thumb goes, in pixels."""
 
-CORNERED: Final = """() => {
+CORNERED: Final = (
+    f"() => {{{OVERLAP}"
+    """
     const found = [];
     const box = (node) => node.getBoundingClientRect();
     const button = document.querySelector(".b-role-peek");
@@ -47,14 +49,14 @@ CORNERED: Final = """() => {
     const others = ".b-arrow-hit, .b-face, .now-who, .watch-rest button";
     for (const node of document.querySelectorAll(others)) {
         const other = box(node);
-        const across = Math.min(right, other.right) - Math.max(left, other.left);
-        const down = Math.min(bottom, other.bottom) - Math.max(top, other.top);
+        const { across, down } = overlap(box(button), other);
         if (across > 0.1 && down > 0.1) {
             found.push(`${across} by ${down} over ${node.getAttribute("class")}`);
         }
     }
     return found;
 }"""
+)
 """What is wrong with where a role's button is: its size, what covers it, what it lies over."""
 
 LEGIBLE: Final = """({ name, about }) => {
