@@ -18,6 +18,7 @@ All are synchronous: no test here is a coroutine.
   service (``tests.e2e.people``). At the end the test fails if anything went wrong in the browser
   that ``person.allow(pattern)`` had not announced. The window is as good as new, but may have been
   others' and have the page's modules still (``tests.e2e.windows``).
+- ``returning(name)``: the same, with a browser that keeps documents for a second visit.
 - ``finished``: a finished game of suspicion with four players, with its lines and its record; the
   same for all tests of a worker.
 - ``wire(port)``: a proxy to listen to, cut or tamper with (``tests.e2e.wire``).
@@ -32,6 +33,7 @@ import os
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -41,7 +43,7 @@ from playwright.sync_api import Browser, Page, Playwright, WebError, expect, syn
 
 from tests.e2e.call_stacks import quicken
 from tests.e2e.clients import Client, finished_game
-from tests.e2e.people import DESKTOP, PATIENCE_MS, Look, Person
+from tests.e2e.people import DESKTOP, PATIENCE_MS, RETURNING, Look, Person
 from tests.e2e.pins import BY_DAY, keys
 from tests.e2e.serving import Service
 from tests.e2e.tree_server import tree_server
@@ -262,6 +264,12 @@ def person(
     for one in here:
         windows.give_back(one.leaves())
     assert [complaint for one in here for complaint in one.unexpected()] == []
+
+
+@pytest.fixture
+def returning(person: Callable[..., Person]) -> Callable[..., Person]:
+    """Brings in people whose browsers keep documents."""
+    return partial(person, look=RETURNING)
 
 
 @pytest.fixture(scope="session")

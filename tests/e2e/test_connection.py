@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from functools import partial
 from typing import Any, Final
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.clients import Client
-from tests.e2e.people import BROKEN_LINE, RETURNING, Person
+from tests.e2e.people import BROKEN_LINE, Person
 from tests.e2e.serving import Service
 from tests.e2e.watching import badge, is_gapless, shows, watch
 from tests.e2e.windows import line
@@ -31,12 +30,6 @@ CALM: Final[dict[str, Any]] = {
     "last_turn": 100,
 }
 """A complex of empty rooms, and plenty of time: nobody dies, and who plays by lot does not win."""
-
-
-@pytest.fixture
-def person(person: Callable[..., Person]) -> Callable[..., Person]:
-    """Brings in people whose browsers keep documents."""
-    return partial(person, look=RETURNING)
 
 
 class Table:
@@ -71,16 +64,16 @@ def whole(page: Page, version: int) -> None:
     badge(page, "verified")
 
 
-def test_a_reload_in_the_middle(person: Callable[..., Person], table: Table) -> None:
-    page = watch(person("Eve"), table.game)
+def test_a_reload_in_the_middle(returning: Callable[..., Person], table: Table) -> None:
+    page = watch(returning("Eve"), table.game)
     whole(page, table.moves())
     page.reload()
     whole(page, table.players[0].version(table.game))
     whole(page, table.moves())
 
 
-def test_a_network_that_goes_away(person: Callable[..., Person], table: Table) -> None:
-    eve = person("Eve")
+def test_a_network_that_goes_away(returning: Callable[..., Person], table: Table) -> None:
+    eve = returning("Eve")
     eve.allow(BROKEN_LINE)
     page = watch(eve, table.game)
     eve.context.set_offline(True)
@@ -91,10 +84,10 @@ def test_a_network_that_goes_away(person: Callable[..., Person], table: Table) -
 
 
 def test_a_cut_connection(
-    person: Callable[..., Person], wire: Callable[[int], Wire], service: Service, table: Table
+    returning: Callable[..., Person], wire: Callable[[int], Wire], service: Service, table: Table
 ) -> None:
     line = wire(service.port)
-    eve = person("Eve", url=line.url)
+    eve = returning("Eve", url=line.url)
     eve.allow(BROKEN_LINE)
     page = watch(eve, table.game)
     line.cut()
@@ -108,10 +101,10 @@ def test_a_cut_connection(
 
 
 def test_a_restart_of_the_service(
-    person: Callable[..., Person], client: Callable[..., Client], own_service: Service
+    returning: Callable[..., Person], client: Callable[..., Client], own_service: Service
 ) -> None:
     table = Table(client("Ada", own_service.url), client("Bob", own_service.url))
-    eve = person("Eve", url=own_service.url)
+    eve = returning("Eve", url=own_service.url)
     eve.allow(BROKEN_LINE)
     page = watch(eve, table.game)
     whole(page, table.moves())
@@ -121,8 +114,8 @@ def test_a_restart_of_the_service(
     assert "Traceback" not in own_service.log
 
 
-def test_a_slow_network(person: Callable[..., Person], table: Table) -> None:
-    eve = person("Eve")
+def test_a_slow_network(returning: Callable[..., Person], table: Table) -> None:
+    eve = returning("Eve")
     page = watch(eve, table.game)
     debugger = eve.context.new_cdp_session(page)
     debugger.send("Network.emulateNetworkConditions", line(300, 20_000, 5_000))

@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 import threading
 from collections.abc import Callable
-from functools import partial
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import ClassVar, Final
 
@@ -19,7 +18,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.e2e.clients import Client
 from tests.e2e.conftest import Finished
 from tests.e2e.loading import KEPT, tables, waits_until
-from tests.e2e.people import DESKTOP, RETURNING, Person
+from tests.e2e.people import Person
 from tests.e2e.serving import ROOT, Service
 from tests.e2e.windows import RESTING
 from tests.e2e.wire import Wire
@@ -66,12 +65,6 @@ _HAS_NOTHING: Final = """async () => {
 }"""
 
 
-@pytest.fixture
-def person(person: Callable[..., Person]) -> Callable[..., Person]:
-    """Brings in people whose browsers keep documents."""
-    return partial(person, look=RETURNING)
-
-
 def left(person: Person, path: str = "/") -> Page:
     """A browser that was at an address and has kept its document, and is not there any more."""
     page = person.opens(path)
@@ -91,9 +84,9 @@ def stands(page: Page) -> None:
 
 
 def test_a_second_visit_shows_what_is_kept_and_a_reload_asks_the_service(
-    person: Callable[..., Person],
+    returning: Callable[..., Person],
 ) -> None:
-    page = left(person("Ada"))
+    page = left(returning("Ada"))
     marked(page)
     page.goto("/?at=7#live")
     stands(page)
@@ -110,9 +103,9 @@ def test_a_second_visit_shows_what_is_kept_and_a_reload_asks_the_service(
 
 
 def test_a_table_that_was_reached_by_a_link_is_kept_too(
-    person: Callable[..., Person], finished: Finished
+    returning: Callable[..., Person], finished: Finished
 ) -> None:
-    ada = person("Ada")
+    ada = returning("Ada")
     page = left(ada)
     path = f"/watch/{finished.game}"
     page.goto("/")
@@ -123,9 +116,9 @@ def test_a_table_that_was_reached_by_a_link_is_kept_too(
 
 
 def test_a_page_of_an_earlier_release_is_loaded_anew_at_once(
-    person: Callable[..., Person],
+    returning: Callable[..., Person],
 ) -> None:
-    page = left(person("Ada"))
+    page = left(returning("Ada"))
     marked(page, earlier=EARLIER)
     page.goto("/")
     expect(page.locator(MARK)).to_have_count(0)
@@ -134,9 +127,9 @@ def test_a_page_of_an_earlier_release_is_loaded_anew_at_once(
 
 
 def test_who_has_begun_something_keeps_their_page_and_has_the_new_one_next_time(
-    person: Callable[..., Person],
+    returning: Callable[..., Person],
 ) -> None:
-    ada = person("Ada")
+    ada = returning("Ada")
     page = left(ada)
     marked(page, earlier=EARLIER)
     ada.runs_first(_WATCHES + _TOUCHES)
@@ -151,8 +144,8 @@ def test_who_has_begun_something_keeps_their_page_and_has_the_new_one_next_time(
     expect(page.locator(MARK)).to_have_count(0)
 
 
-def test_a_document_whose_files_have_all_gone_is_replaced(person: Callable[..., Person]) -> None:
-    ada = person("Ada")
+def test_a_document_whose_files_have_all_gone_is_replaced(returning: Callable[..., Person]) -> None:
+    ada = returning("Ada")
     ada.allow("404|MIME type")
     page = left(ada)
     marked(page, earlier=EARLIER, place=f"/assets/{'0' * 24}/")
@@ -162,10 +155,10 @@ def test_a_document_whose_files_have_all_gone_is_replaced(person: Callable[..., 
 
 
 def test_a_document_that_is_no_more_is_dropped(
-    person: Callable[..., Person], wire: Callable[[int], Wire], service: Service
+    returning: Callable[..., Person], wire: Callable[[int], Wire], service: Service
 ) -> None:
     line = wire(service.port)
-    ada = person("Ada", url=line.url)
+    ada = returning("Ada", url=line.url)
     ada.allow(".")  # nothing is found
     page = left(ada)
     marked(page)
@@ -176,10 +169,10 @@ def test_a_document_that_is_no_more_is_dropped(
 
 
 def test_without_the_service_a_page_that_is_kept_says_so_itself(
-    person: Callable[..., Person], wire: Callable[[int], Wire], service: Service
+    returning: Callable[..., Person], wire: Callable[[int], Wire], service: Service
 ) -> None:
     line = wire(service.port)
-    ada = person("Ada", url=line.url)
+    ada = returning("Ada", url=line.url)
     ada.allow("ERR_|Failed to fetch")
     page = left(ada)
     with line.down():
@@ -189,9 +182,9 @@ def test_without_the_service_a_page_that_is_kept_says_so_itself(
 
 
 def test_nothing_is_kept_but_documents_and_nothing_of_anybody(
-    person: Callable[..., Person], client: Callable[..., Client], service: Service
+    returning: Callable[..., Person], client: Callable[..., Client], service: Service
 ) -> None:
-    ada, own = person("Ada"), client("Ada")
+    ada, own = returning("Ada"), client("Ada")
     ada.signs_in(own)
     table = next(iter(tables(service.url).values()))
     paths = ["/", f"/watch/{table}", "/?page=account"]
@@ -210,9 +203,9 @@ def test_nothing_is_kept_but_documents_and_nothing_of_anybody(
 
 
 def test_of_many_documents_those_that_were_not_asked_for_longest_go(
-    person: Callable[..., Person],
+    returning: Callable[..., Person],
 ) -> None:
-    page = left(person("Ada"))
+    page = left(returning("Ada"))
     page.evaluate("""async () => {
         const cache = await caches.open((await caches.keys())[0]);
         const kept = await cache.match("/");
@@ -265,7 +258,7 @@ def test_a_release_takes_the_service_worker_back(
 
 
 def test_where_nothing_can_be_kept_the_page_is_as_it_was(person: Callable[..., Person]) -> None:
-    ada = person("Ada", look=DESKTOP)
+    ada = person("Ada")
     for _ in range(2):
         stands(ada.opens("/"))
         ada.page.evaluate("() => new Promise((done) => requestIdleCallback(done))")
