@@ -229,3 +229,26 @@ def test_a_mistake_in_a_later_part_is_not_taken_for_a_lost_connection(
 
 def test_answers_to_one_question_come_one_after_another(modules: Page) -> None:
     assert modules.evaluate(ONE_AT_A_TIME) == [1, 2, "lost", 3]
+
+
+SAYS: Final = """async () => {
+    const { Notice } = await import("/web/watch/notice.js");
+    const waiting = [];
+    window.setTimeout = (act) => waiting.push(act);
+    window.clearTimeout = (number) => { delete waiting[number - 1]; };
+    const notice = new Notice(null, () => {});
+    const later = () => {
+        waiting.splice(0).forEach((act) => act());
+        return notice.said?.text ?? null;
+    };
+    notice.tell({ text: "copied" });
+    notice.put({ text: "the seat is gone" });
+    const put = later();
+    notice.tell({ text: "copied" });
+    return [put, notice.said.text, later()];
+}"""
+"""What is said once all timers have run out: first it was put in the place of something else."""
+
+
+def test_what_was_said_for_a_while_takes_nothing_else_with_it(own_modules: Page) -> None:
+    assert own_modules.evaluate(SAYS) == ["the seat is gone", "copied", None]

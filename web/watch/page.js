@@ -23,6 +23,7 @@ import { look } from "./last-seen.js";
 import { createLog } from "./log.js";
 import { namesOf } from "./names.js";
 import { Narrator } from "./narrator.js";
+import { Notice } from "./notice.js";
 import { createNow } from "./now.js";
 import { momentLink, tableLink } from "./place.js";
 import { createScrubber, marksLegend } from "./scrubber.js";
@@ -36,12 +37,16 @@ import { createWhere } from "./where.js";
 /** @import { Address } from "./place.js" */
 /** @import { Opening } from "./opening.js" */
 
-/** How long a notice stays that offers something to do. */
-const NOTICE_MS = 12_000;
-
 /** A game on the page. */
 export class Page {
-  playing = /** @type {any} */ (undefined);
+  // What is loaded when it is wanted; null: it is on its way.
+  /** @type {import("./playing.js").Playing|null|undefined} */
+  playing = undefined;
+  /** @type {import("./seating.js").Seating|null|undefined} */
+  seating = undefined;
+  /** @type {import("../play/pausing.js").Pausing|null|undefined} */
+  pausing = undefined;
+
   /**
    * @param {{game: string, embed: boolean, archive: object|null, address: Address, opening: Opening, place: object,
    *   navigate: (address: string) => void}}
@@ -55,13 +60,8 @@ export class Page {
     this.navigate = navigate;
     this.book = book;
     this.usual = viewer;
-    /** @type {{text: string, act?: object}|null} */
-    this.notice = notice === null ? null : { text: notice };
+    this.notice = new Notice(notice === null ? null : { text: notice }, () => this.parts[0].update());
     this.nothing = { choices: new Map(), begun: [], answers: [] };
-    /** @type {any} What is loaded when it is wanted; null: it is on its way. */
-    this.seating = undefined;
-    /** @type {any} */
-    this.pausing = undefined;
     this.controller = new Controller({ game, viewer, place, newest, archive, embed, feed, onChange: (change) => this.#update(change) });
     this.names = namesOf(book, () => this.controller.newestState ?? {});
     const { controller, names } = this;
@@ -81,7 +81,7 @@ export class Page {
     this.whatIf = createWhatIf(controller, (act) => this.#loadShown("whatIf", ({ showWhatIf }) => act(showWhatIf, { names, mine: this.#mine(), navigate })));
     const transport = createTransport(controller, { book, small: embed });
     this.places = { lesson: placeholder(), away: placeholder(), result: placeholder(), playing: h("div", {}), intercom: placeholder(), tour: placeholder(), seats: h("div", { class: "seating-place" }), breaks: h("div", { class: "breaks-place" }) };
-    this.parts = [createBanners(controller, { names, notice: () => this.notice, mine: () => this.#mine(), navigate }), transport, this.scrubber, this.whatIf];
+    this.parts = [createBanners(controller, { names, notice: () => this.notice.said, mine: () => this.#mine(), navigate }), transport, this.scrubber, this.whatIf];
     const [banners] = this.parts;
     const bar = h("footer", { class: "watch-bar" }, this.scrubber.element, h("div", { class: "bar-line" }, transport.element, !embed && marksLegend(this.names, own)));
     this.badge = createBadge(controller, { say: announce });
@@ -106,9 +106,8 @@ export class Page {
   stop() {
     this.unlisten?.();
     this.unquestion?.();
-    clearTimeout(this.noticeEnd);
     this.stopped = true;
-    [this.controller, this.stage, this.log, this.scrubber, this.show, this.parent, this.playing, this.seating, this.pausing, this.extras, this.knew].forEach((part) => part?.stop());
+    [this.notice, this.controller, this.stage, this.log, this.scrubber, this.show, this.parent, this.playing, this.seating, this.pausing, this.extras, this.knew].forEach((part) => part?.stop());
   }
 
   #small(banners, bar) {
@@ -272,7 +271,7 @@ export class Page {
       if (!(error instanceof TypeError)) {
         throw error;
       }
-      this.stopped || this.#notify({ text: sentenceOf(unreachable()) });
+      this.stopped || this.notice.tell({ text: sentenceOf(unreachable()) });
       return false;
     }
     this.stopped || act(made);
@@ -325,23 +324,11 @@ export class Page {
   #copyTable() {
     const { shown } = this.controller;
     const act = { text: t("watch.copy.moment"), run: () => this.#copy(shown) };
-    copyText(tableLink(this.address), () => this.#notify({ text: t("watch.copied.table"), act }));
+    copyText(tableLink(this.address), () => this.notice.tell({ text: t("watch.copied.table"), act }));
   }
 
   #copy(version) {
-    copyText(momentLink(this.controller, this.address, version), () => this.#notify({ text: t("watch.copied.moment", { version }) }));
-  }
-
-  /** Say something, and leave it on the page for a while. */
-  #notify(notice) {
-    this.notice = notice;
-    announce(notice.text);
-    this.parts[0].update();
-    clearTimeout(this.noticeEnd);
-    this.noticeEnd = setTimeout(() => {
-      this.notice = null;
-      this.parts[0].update();
-    }, NOTICE_MS);
+    copyText(momentLink(this.controller, this.address, version), () => this.notice.tell({ text: t("watch.copied.moment", { version }) }));
   }
 
   #listenToKeys() {
@@ -386,7 +373,7 @@ export class Page {
   /** A change of seat is a change of eyes: nobody plays at a moment of the past, or sees less than the seat does. */
   #changeSeat(seat) {
     this.stoodUp = seat === null;
-    this.notice = seat === null ? { text: t("watch.notice.seat") } : null;
+    this.notice.put(seat === null ? { text: t("watch.notice.seat") } : null);
     this.usual = seat === null ? "public" : `seat:${seat}`;
     this.controller.arrive(this.usual);
   }
