@@ -15,7 +15,7 @@ import { bookPath, eventsPath, knownTable, viewPath } from "./net/paths.js";
 import { onChange, playerId } from "./net/session.js";
 import { read } from "./net/storage.js";
 import { followAhead, forgetStream } from "./net/stream.js";
-import { placeOf as positionOf, wishOf } from "./watch/place.js";
+import { placeOf, wishOf } from "./watch/place.js";
 import { t } from "./words.js";
 
 const GAME_PATH = /^\/(watch|embed)\/([\w-]+)\/?$/;
@@ -34,7 +34,7 @@ const PAGES = {
 };
 /** Pages that are others with another query. */
 const ASKING = new Set(["profile", "leaderboards", "finished", "rules", "wall"]);
-/** Under which key this browser keeps where it has its fonts from, and how long a page without them stands before it fetches them, in milliseconds. */
+/** The key under which this browser keeps where its fonts came from, and how many milliseconds a page stands without them before it fetches them. */
 const FONTS = "parlour.fonts";
 const FONTS_MS = 10_000;
 
@@ -42,14 +42,14 @@ const watching = () => late("watch/watch.js", () => import("./watch/watch.js"));
 
 wantWords(["common", "refusals"]);
 
-const root = placeOf("page");
-const top = placeOf("top");
+const root = elementOf("page");
+const top = elementOf("top");
 
 /** What is on the page: its key, by which a change of the address is told from a change of page, and how to end it. */
 let shown = { key: "", unmount: () => {} };
 
-/** A place of the document, by its id. */
-function placeOf(id) {
+/** An element that every document of the page has, by its id. */
+function elementOf(id) {
   const found = document.getElementById(id);
   if (found === null) {
     throw new Error(`the document has no #${id}`);
@@ -86,7 +86,7 @@ function pageOf(address) {
       const { mount } = await watching();
       return (node, go) => mount(node, { ...given, navigate: go });
     };
-    const wish = wishOf(positionOf(url.searchParams), given.embed);
+    const wish = wishOf(placeOf(url.searchParams), given.embed);
     const known = knownTable(game);
     const book = known === null ? [] : [bookPath(known.game, known.rulebook, wordsLanguage())];
     const reads = [viewPath(game, wish), ...book];
