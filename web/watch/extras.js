@@ -10,6 +10,7 @@ import { TourEntrance } from "../tour/entrance.js";
 import { Away } from "./away.js";
 import { TableCalls } from "./calls.js";
 import { Company } from "./company.js";
+import { PARTS } from "./later-parts.js";
 import { RematchPanel } from "./rematch.js";
 import { Result } from "./result.js";
 
@@ -31,7 +32,7 @@ import { Result } from "./result.js";
  * @property {() => void} onChange somebody has come or gone.
  * @property {() => void} share give the table's address away.
  * @property {((state: any, given: {seat: number|null, won: boolean|null, text: string}) => void)|null} onFinale as in `result.js`.
- * @property {(part: "lesson"|"tour", act: (made: any) => void) => Promise<boolean>} load
+ * @property {(part: "lesson"|"tour", act: (made: any) => void, bring?: () => Promise<any>) => Promise<boolean>} load
  * @property {{before: number|null, at: number}|null} looked as in `away.js`.
  * @property {boolean} wasLive whether the game ran then.
  * @property {number} from the version that was drawn first: what is said after it has a bubble, and what is asked after it is called for.
@@ -59,14 +60,13 @@ export class Extras {
   /** The panel of a lesson, which comes into its place when it is there. @param {ExtrasGiven} given */
   #teach({ book, navigate, load }) {
     const element = h("div", {});
-    loadLesson(book.game).then((lesson) =>
-      load("lesson", ({ LessonPanel }) => {
-        const panel = new LessonPanel(this.controller, { book, lesson, navigate });
-        element.append(panel.element);
-        this.parts.push(panel);
-        panel.update();
-      }),
-    );
+    const show = ([lesson, { LessonPanel }]) => {
+      const panel = new LessonPanel(this.controller, { book, lesson, navigate });
+      element.append(panel.element);
+      this.parts.push(panel);
+      panel.update();
+    };
+    load("lesson", show, () => Promise.all([loadLesson(book.game), PARTS.lesson()]));
     return { element };
   }
 

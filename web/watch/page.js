@@ -173,7 +173,7 @@ export class Page {
         textOf: (version) => this.log.textOf(version), aboutOf: (version) => this.log.aboutOf(version),
         ...{ mine: () => this.#mine(), playing: () => this.playing ?? undefined, pausing: () => this.pausing, onChange: () => this.#changed(), share: () => this.#copyTable() },
         onFinale: gameOf(book.game).board.finale === null ? null : (state, given) => this.show.finale(state, given),
-        load: (part, act) => this.#load(part, act),
+        load: (part, act, bring) => this.#load(part, act, bring),
       });
       for (const part of ["lesson", "away", "result", "intercom", "tour"]) {
         this.extras[part] && places[part].replaceWith(this.extras[part].element);
