@@ -495,3 +495,22 @@ def test_a_low_log_shows_the_line_of_the_moment(asked: Callable[..., Programming
     page = asked(Look(width=1280, height=800)).page
     assert page.locator(".log-lines").evaluate("(log) => log.clientHeight") < 100
     page.wait_for_function(STANDS_ALONE)
+
+
+EDGES: Final = """(pressed) => [...document.querySelectorAll(`[aria-pressed="${pressed}"]`)]
+    .filter((each) => each.checkVisibility())
+    .map((each) => getComputedStyle(each).borderTopWidth)"""
+"""How wide the edge of each button is that is pressed, or of each that is not."""
+
+
+def test_what_is_pressed_is_told_from_what_is_not_in_forced_colours(
+    asked: Callable[..., Programming],
+) -> None:
+    it = asked()
+    it.page.emulate_media(forced_colors="active")
+    it.card().locator(".p-card").first.click()
+    lies(it.card(), "look")
+    wide, others = it.page.evaluate(EDGES, "true"), it.page.evaluate(EDGES, "false")
+    assert wide
+    assert others
+    assert not set(wide) & set(others)

@@ -120,7 +120,9 @@ class Window:
             self._speaks(look.language)
         self.look = look
         self.page.set_viewport_size({"width": look.width, "height": look.height})
-        self.page.emulate_media(color_scheme=look.scheme, reduced_motion=look.motion)
+        self.page.emulate_media(
+            color_scheme=look.scheme, reduced_motion=look.motion, forced_colors="none"
+        )
 
     def _speaks(self, language: str) -> None:
         """Let the page's browser have a language: what it wishes for, and how it writes numbers."""
