@@ -100,24 +100,35 @@ def test_after_an_answer_the_keyboard_stays_with_the_board(asks: Callable[..., A
 
 
 COVERED: Final = (
-    f"() => {{{OVERLAP}"
+    f"(those) => {{{OVERLAP}"
     """
     const boxes = (css) => [...document.querySelectorAll(css)].map((each) =>
         each.getBoundingClientRect());
-    return boxes(".answer-group").flatMap((one) => boxes(".cv-choice, .cv-piece")
+    return boxes(".answer-group").flatMap((one) => boxes(those)
         .filter((other) => Math.min(...Object.values(overlap(one, other))) > 1)).length;
 }"""
 )
-"""How many things that can be chosen, and pieces, answers cover."""
+"""How many of some things answers cover."""
+
+CHOICES: Final = ".cv-choice"
+SPARED: Final = f"{CHOICES}, .cv-piece"
 
 
-@pytest.mark.parametrize("look", [DESKTOP, PHONE], ids=["desktop", "phone"])
+@pytest.mark.parametrize(
+    ("kind", "look", "those"),
+    [
+        pytest.param("wander_batch", DESKTOP, SPARED, id="desktop"),
+        pytest.param("wander_batch", PHONE, SPARED, id="phone"),
+        # Twenty humans leave no room between them.
+        pytest.param("place_zombie", PHONE, CHOICES, id="at each edge of a phone's board"),
+    ],
+)
 def test_answers_cover_nobody_and_nothing_that_can_be_chosen(
-    asks: Callable[..., Asked], look: Look
+    asks: Callable[..., Asked], kind: str, look: Look, those: str
 ) -> None:
-    it = asks(TOWN, "wander_batch", look)
-    assert it.page.locator(".cv-choice").count() > 2
-    assert it.page.evaluate(COVERED) == 0
+    it = asks(TOWN, kind, look)
+    assert it.page.locator(CHOICES).count() > 2
+    assert it.page.evaluate(COVERED, those) == 0
     # A planted fault: they stand where the first of these is.
     it.page.evaluate("""() => {
         const place = (css) => document.querySelector(css).getBoundingClientRect();
@@ -125,7 +136,7 @@ def test_answers_cover_nobody_and_nothing_that_can_be_chosen(
         const [from, to] = [place(".answer-group"), place(".cv-choice")];
         group.style.translate = `${to.x - from.x}px ${to.y - from.y}px`;
     }""")
-    assert it.page.evaluate(COVERED) > 0
+    assert it.page.evaluate(COVERED, those) > 0
 
 
 BARE: Final = """() => [...document.querySelectorAll(".answer-group")].map((group) => {

@@ -10,6 +10,8 @@ import { focusedIn } from "../play/focus.js";
 const APART = 4;
 /** So many stand in one row; more are as many rows as columns, or nearly. */
 const ROW = 3;
+/** Where nothing beside its spot is free, the board is looked over for each group by so many parts of its own size. */
+const PARTS = 3;
 
 /** The answers over a board. */
 export class Answers {
@@ -55,7 +57,7 @@ export class Answers {
     return within(new DOMRect(a.x, a.y, b.x - a.x, b.y - a.y), frame);
   }
 
-  /** Below its spot, or where it covers the least of that and of what the board wants to be spared; never beyond the board. */
+  /** Below its spot or beside it; where that would cover it or what the board wants to be spared, where little is covered not far away. */
   #put(node, spot, { frame, taken }) {
     const count = node.children.length;
     const columns = count > ROW ? Math.ceil(Math.sqrt(count)) : count;
@@ -63,22 +65,14 @@ export class Answers {
     node.style.setProperty("--rest", String(columns - ((count - 1) % columns)));
     const { width, height } = node.getBoundingClientRect();
     const [across, down] = [(spot.left + spot.right - width) / 2, (spot.top + spot.bottom - height) / 2];
-    const [highest, lowest] = [Math.min(...taken.map(({ top }) => top), spot.top), Math.max(...taken.map(({ bottom }) => bottom), spot.bottom)];
-    const [below, above] = [spot.bottom + APART, spot.top - APART - height];
-    const places = [
-      [across, below],
-      [across, above],
+    const beside = [
+      [across, spot.bottom + APART],
+      [across, spot.top - APART - height],
       [spot.right + APART, down],
       [spot.left - APART - width, down],
-      [across, lowest + APART],
-      [across, highest - APART - height],
-      [0, below],
-      [frame.width, below],
-      [0, frame.height],
-      [frame.width, frame.height],
     ].map(([x, y]) => new DOMRect(kept(x, frame.width - width), kept(y, frame.height - height), width, height));
-    const covered = places.map((place) => [spot, ...taken].reduce((sum, each) => sum + shared(place, each), 0));
-    const place = places[covered.indexOf(Math.min(...covered))];
+    const covered = (place) => [spot, ...taken].reduce((sum, each) => sum + shared(place, each), 0);
+    const place = beside.find((each) => covered(each) === 0) ?? best(around(frame, width, height), spot, covered);
     node.style.setProperty("left", `${place.x}px`);
     node.style.setProperty("top", `${place.y}px`);
     return place;
@@ -86,6 +80,32 @@ export class Answers {
 }
 
 const kept = (at, most) => Math.max(0, Math.min(at, most));
+
+/** The place that covers the least near a spot: a pixel farther away is as bad as one that is covered. */
+function best(places, spot, covered) {
+  const near = places.map((place) => ({ place, far: between(place, spot) })).sort((one, other) => one.far - other.far);
+  let [found, least] = [near[0].place, Infinity];
+  for (const { place, far } of near) {
+    if (far >= least) {
+      break; // whatever comes now is worse by that alone
+    }
+    const cost = far + covered(place);
+    [found, least] = cost < least ? [place, cost] : [found, least];
+  }
+  return found;
+}
+
+/** Boxes of a size all over a frame. */
+function around(frame, width, height) {
+  const [columns, rows] = [starts(frame.width, width), starts(frame.height, height)];
+  return rows.flatMap((y) => columns.map((x) => new DOMRect(x, y, width, height)));
+}
+
+/** Where something of a length may begin; at the beginning even if it is too long. */
+const starts = (most, length) => Array.from({ length: Math.max(1, Math.floor((PARTS * (most - length)) / length) + 1) }, (_, i) => (i * length) / PARTS);
+
+/** How far the middles of two boxes are apart. */
+const between = (one, other) => Math.hypot((one.left + one.right - other.left - other.right) / 2, (one.top + one.bottom - other.top - other.bottom) / 2);
 
 /** A box on the screen as a frame has it. @param {DOMRect} box @param {DOMRect} frame */
 const within = (box, frame) => new DOMRect(box.x - frame.x, box.y - frame.y, box.width, box.height);
