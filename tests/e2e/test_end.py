@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from tests.e2e.clients import Client, finished_game
 from tests.e2e.conftest import Finished
 from tests.e2e.people import Look, Person
-from tests.e2e.watching import replay, root
+from tests.e2e.watching import move, replay, root, shows
 
 PINNED: Final = {"cooperation": 1, "competition": 4}
 """Short games."""
@@ -80,6 +80,21 @@ def test_after_the_end_everything_is_one_button_away(
     expect(root(page)).to_have_attribute("data-viewer", "full")
     expect(page.locator("[data-move=reveal]")).to_have_count(0)
     expect(page.locator(".result")).not_to_contain_text("not shown")
+
+
+ROLES: Final = ".b-seats .b-role-guard, .b-seats .b-role-prisoner"
+
+
+def test_players_say_at_the_end_what_they_were_and_not_before(
+    person: Callable[..., Person], finished: Finished
+) -> None:
+    page = replay(person("Eve"), finished.game)
+    expect(page.locator(".result[aria-busy]")).to_have_count(0)
+    expect(page.locator(ROLES)).to_have_count(4)
+    move(page, "scrubber").fill(str(finished.turns[1]))
+    shows(page, finished.turns[1])
+    expect(page.locator(ROLES)).to_have_count(0)
+    expect(page.locator(".b-seats .b-role-unknown")).to_have_count(4)
 
 
 def test_before_the_end_the_turns_to_come_are_counted(

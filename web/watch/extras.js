@@ -20,7 +20,7 @@ import { Result } from "./result.js";
  * @typedef {object} ExtrasGiven
  * @property {import("../book.js").Book} book
  * @property {any} names
- * @property {Element} stage holds the board.
+ * @property {import("./stage.js").Stage} stage holds the board.
  * @property {(version: number) => string} textOf an event in words.
  * @property {(version: number) => {title: string, content: Node[]}|null} aboutOf what there is to know of what these words name.
  * @property {() => number[]} mine the reader's own seats.
@@ -45,13 +45,13 @@ export class Extras {
     const { book, names, stage, mine, say, from, wasLive, share, textOf, aboutOf, onFinale } = given;
     this.controller = controller;
     this.mine = mine;
-    this.bubbles = new Bubbles(controller, { book, stage, from });
-    stage.append(this.bubbles.element);
+    this.bubbles = new Bubbles(controller, { book, stage: stage.element, from });
+    stage.element.append(this.bubbles.element);
     const lives = !controller.archive && !controller.embed;
     this.rematch = lives ? new RematchPanel({ game: controller.game, mine, names, navigate: given.navigate }) : null;
-    this.result = controller.embed ? null : new Result(controller, { book, names, mine, rematch: this.rematch?.element ?? null, say, share, textOf, aboutOf, onFinale, wasLive });
-    this.intercom = lives ? new Intercom(controller, { book, stage }) : null;
-    this.tour = lives ? new TourEntrance(controller, { address: given.address, stage, mine, load: given.load }) : null;
+    this.result = controller.embed ? null : new Result(controller, { book, names, mine, rematch: this.rematch?.element ?? null, say, share, textOf, aboutOf, onFinale, wasLive, onUncovered: (whole) => stage.uncover(whole) });
+    this.intercom = lives ? new Intercom(controller, { book, stage: stage.element }) : null;
+    this.tour = lives ? new TourEntrance(controller, { address: given.address, stage: stage.element, mine, load: given.load }) : null;
     this.away = lives ? this.#away(given) : null;
     this.parts = lives ? this.#unseen(given) : [];
     this.lesson = lives && lessonOf(book.game) === controller.game ? this.#teach(given) : null;

@@ -169,7 +169,7 @@ export class Page {
     const drawn = new Promise((done) => setTimeout(done)); // what is drawn is shown before
     const loaded = await this.#load("extras", ({ Extras }) => {
       this.extras = new Extras(controller, {
-        ...{ book, names, navigate, address: this.address, from: at, wasLive, looked, stage: this.stage.element, say: announce },
+        ...{ book, names, navigate, address: this.address, from: at, wasLive, looked, stage: this.stage, say: announce },
         textOf: (version) => this.log.textOf(version), aboutOf: (version) => this.log.aboutOf(version),
         ...{ mine: () => this.#mine(), playing: () => this.playing ?? undefined, pausing: () => this.pausing, onChange: () => this.#changed(), share: () => this.#copyTable() },
         onFinale: gameOf(book.game).board.finale === null ? null : (state, given) => this.show.finale(state, given),

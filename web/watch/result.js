@@ -32,16 +32,18 @@ export class Result {
   /**
    * @param {Controller} controller
    * @param {{book: import("../book.js").Book, names: any, mine: () => number[], rematch: Element|null, say: (text: string) => void, share: () => void, textOf: (version: number) => string, aboutOf: (version: number) => {title: string, content: Node[]}|null, wasLive: boolean,
-   *   onFinale: ((state: any, given: {seat: number|null, won: boolean|null, text: string}) => void)|null}} options `mine`: the
-   *   reader's own seats; `wasLive`: the game ran when the table was drawn first; `rematch` stands among what one may go on with; `onFinale` shows the last scene of a state in which all is open; null: there is none.
+   *   onUncovered: (whole: any) => void, onFinale: ((state: any, given: {seat: number|null, won: boolean|null, text: string}) => void)|null}} options `mine`: the
+   *   reader's own seats; `wasLive`: the game ran when the table was drawn first; `rematch` stands among what one may go on with; `onFinale` shows the last scene of a state in which all is open; null: there is none;
+   *   `onUncovered` hears of such a state, where the view that is open does not have it.
    */
-  constructor(controller, { book, names, mine, rematch, say, share, textOf, aboutOf, onFinale, wasLive }) {
+  constructor(controller, { book, names, mine, rematch, say, share, textOf, aboutOf, onFinale, onUncovered, wasLive }) {
     this.#wasLive = wasLive;
     this.share = share;
     this.textOf = textOf;
     this.aboutOf = aboutOf;
     this.book = book;
     this.onFinale = onFinale;
+    this.onUncovered = onUncovered;
     this.controller = controller;
     this.names = names;
     this.mine = mine;
@@ -180,6 +182,7 @@ export class Result {
       await released(); // what is drawn anew then may be what is pressed
       learnFromView(body);
       this.#whole = tables.fromView(body.state);
+      this.onUncovered(this.#whole);
       if (this.#drawn !== null) {
         this.#drawCast(this.#drawn);
         this.update();

@@ -48,6 +48,8 @@ export class Stage {
     this.asText = false;
     this.drawn = 0;
     this.viewer = null;
+    /** The state at the end with everything open, once it is known. */
+    this.whole = null;
     this.offer = { choices: new Map(), begun: /** @type {any[]} */ ([]), answers: /** @type {any[]} */ ([]) };
     /** How many units of the drawing are a pixel of the screen. */
     this.unit = 1;
@@ -67,7 +69,8 @@ export class Stage {
     this.answers = new Answers(this.board);
     this.element = h("div", { class: "stage" }, this.board.element, this.text, this.answers.element, over);
     this.clock = createClock();
-    this.beside = [...above, createPeople({ book, onCell: pressed }), ...below];
+    this.people = createPeople({ book, onCell: pressed });
+    this.beside = [...above, this.people, ...below];
     this.side = h("div", { class: "side" }, this.beside.map(({ element }) => element), help.legend(book), !controller.archive && !controller.embed && rulesLink(book));
     this.#showWishes();
     this.size = new ResizeObserver(() => this.#measure());
@@ -86,7 +89,7 @@ export class Stage {
     const running = controller.live();
     const live = controller.following && running;
     this.offer = { choices, begun, answers };
-    if (this.#isDrawn([shown, viewer, timeline, choices, begun, answers, live, running, nameChanges(), connectionChanges(), this.unit])) {
+    if (this.#isDrawn([shown, viewer, timeline, choices, begun, answers, live, running, nameChanges(), connectionChanges(), this.unit, this.whole])) {
       return;
     }
     const { state } = controller;
@@ -105,7 +108,8 @@ export class Stage {
     const history = this.#history();
     const of = (seat) => (state.seats[seat] ? called(seat, state.seats[seat]) : t("board.seat", { seat }));
     const kept = focusedIn(this.side);
-    this.beside.forEach((part) => part.update(state, { viewer, choices, answers, history, running, called: of }));
+    const open = state.phase === "finished" && this.whole !== null ? this.whole : state;
+    this.beside.forEach((part) => part.update(part === this.people ? open : state, { viewer, choices, answers, history, running, called: of }));
     if (kept !== null && focusedIn(this.side) === null) {
       focusOn(document.getElementById(kept));
     }
@@ -131,6 +135,12 @@ export class Stage {
     const same = this.parts?.every((part, i) => part === parts[i]) ?? false;
     this.parts = parts;
     return same;
+  }
+
+  /** At the end of the game let its players say what they were; the board goes on to tell no more than its view knew. */
+  uncover(whole) {
+    this.whole = whole;
+    this.update({ reason: "data" }, this.offer);
   }
 
   /** Mark on the board what an option is about; null: none. */
