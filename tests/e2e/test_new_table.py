@@ -75,6 +75,19 @@ def test_what_need_not_be_chosen_is_folded_away_and_told(
     expect(page.locator("#new-time")).to_have_attribute("open", "")
 
 
+def test_whoever_presses_the_usual_pace_has_chosen_it(
+    person: Callable[..., Person], client: Callable[..., Client]
+) -> None:
+    page = opens_the_form(person("Ada"), client("Ada"))
+    page.locator("#bots").select_option("3")
+    unfold(page, "new-time")
+    expect(page.locator("#pace-days")).to_be_checked()
+    label(page, "pace-days").click()
+    page.locator("#bots").select_option("0")
+    expect(page.locator("#bot-pace")).to_have_count(0)
+    expect(page.locator("#new-time > summary")).to_have_text("Time · Over days")
+
+
 def test_a_press_is_not_lost_to_the_rulebook_that_comes_in_between(
     person: Callable[..., Person], client: Callable[..., Client]
 ) -> None:

@@ -25,7 +25,8 @@ export function radios({ name, legend, choices, chosen, onChoose, kind = "list" 
       value,
       checked: value === chosen,
       "aria-describedby": about ? `${id}-about` : null,
-      onchange: () => onChoose(value),
+      // And not "change": whoever presses what stands there already has chosen it, too. Keys make clicks as well.
+      onclick: () => onChoose(value),
     });
     return h(
       "div",
