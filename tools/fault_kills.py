@@ -101,7 +101,11 @@ def load_record(root: Path) -> KillRecord:
     path = root / PLACE
     if not path.exists():
         return KillRecord()
-    return msgspec.json.decode(path.read_bytes(), type=KillRecord)
+    record = msgspec.json.decode(path.read_bytes(), type=KillRecord)
+    # The file has them by their names, and they are told as ``Where`` has them.
+    kinds: tuple[Where, ...] = get_args(Where)
+    record.tallies = {kind: record.tallies[kind] for kind in kinds if kind in record.tallies}
+    return record
 
 
 def save_record(root: Path, record: KillRecord) -> None:
