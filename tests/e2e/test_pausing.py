@@ -25,7 +25,10 @@ def test_two_agree_on_a_pause_and_play_on(
         who.signs_in(players[seat - 1])
         watch(who, game)
     one, two = ada.page, bob.page
+    one.set_viewport_size({"width": 390, "height": 844})
     one.locator("#pausing-open").click()
+    expect(one.locator("#pausing-ask")).to_be_in_viewport(ratio=1)  # below the edge otherwise
+    one.set_viewport_size({"width": 1280, "height": 860})
     one.locator("#pausing-length").select_option("20")
     one.locator("#pausing-ask").click()
     expect(one.locator("#pausing-decline")).to_have_text("Take it back")

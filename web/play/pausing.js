@@ -9,6 +9,7 @@ import { sentenceOf } from "../refusal.js";
 import { listing, moment, t, tn } from "../words.js";
 import { focusedIn } from "./focus.js";
 import { hasASay, proposalOf } from "./pauses.js";
+import { bringUp } from "./scrolling.js";
 
 /** @import { Controller } from "../watch/controller.js" */
 
@@ -38,7 +39,9 @@ export class Pausing {
   constructor(controller) {
     this.controller = controller;
     this.body = h("div", { class: "pausing-body" });
-    this.element = h("details", { class: "pausing", hidden: true }, h("summary", { id: "pausing-open" }, t("play.pause.label")), this.body);
+    // Whoever is asked by somebody else is not taken away from where they are.
+    const show = () => this.element.open && this.#asked === "" && bringUp(this.element);
+    this.element = h("details", { class: "pausing", hidden: true, ontoggle: show }, h("summary", { id: "pausing-open" }, t("play.pause.label")), this.body);
   }
 
   /** Whether the reader has done it by a vote here, when a pause begins or ends. Asked once for each. */
