@@ -17,3 +17,8 @@ def holds(page: Page, what: str | re.Pattern[str]) -> Callable[[], None]:
 
     page.route(what, hold)
     return lambda: held.pop().continue_()
+
+
+def heard(page: Page) -> None:
+    """Wait until a page has taken in what has come, and has nothing more to do."""
+    page.evaluate("() => new Promise((done) => requestIdleCallback(done))")

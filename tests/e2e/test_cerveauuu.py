@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.e2e.acting import card_of, choose_a_name, unfold
 from tests.e2e.axe import violations
 from tests.e2e.clients import Client, Json
-from tests.e2e.holding import holds
+from tests.e2e.holding import heard, holds
 from tests.e2e.layout import flaws, misnamed
 from tests.e2e.people import Look, Person
 from tests.e2e.test_layout import DRAWN
@@ -100,19 +100,25 @@ def cell(page: Page, name: str) -> Locator:
     return page.locator(f".cv-board [data-cell='{name}']")
 
 
-def test_a_table_is_opened_and_played_on_the_board_by_keys_and_in_words(
+def opens_and_places(
     person: Callable[..., Person], client: Callable[..., Client]
-) -> None:
+) -> tuple[Page, Client, str]:
+    """Open a table, and place a zombie by pointer where one clicks; its page, player and id."""
     ada = person("Ada")
     page = ada.opens("/")
     choose_a_name(ada)
     game = opens(ada)
     own = client("Ada", token=ada.token)
-    # By pointer: a zombie is placed where one clicks.
     placing = until(own, game, "place_zombie")
     expect(card_of(page, placing)).to_be_visible()
-    free = next(each["id"] for each in placing["options"] if each["id"].startswith("r0"))
-    takes(page, free)
+    takes(page, next(each["id"] for each in placing["options"] if each["id"].startswith("r0")))
+    return page, own, game
+
+
+def test_a_table_is_opened_and_played_on_the_board_by_keys_and_in_words(
+    person: Callable[..., Person], client: Callable[..., Client]
+) -> None:
+    page, own, game = opens_and_places(person, client)
     expect(page.locator(".cv-piece.cv-own")).to_have_count(1)
     # A window says who answers and what comes, and asks no more than everybody else is asked.
     window = until(own, game, "respond")
@@ -312,14 +318,7 @@ def test_what_the_page_answers_by_itself_outlasts_a_change_of_view(
     person: Callable[..., Person], client: Callable[..., Client]
 ) -> None:
     """Though what is asked comes while nothing of the other view is there yet."""
-    ada = person("Ada")
-    page = ada.opens("/")
-    choose_a_name(ada)
-    game = opens(ada)
-    own = client("Ada", token=ada.token)
-    placing = until(own, game, "place_zombie")
-    expect(card_of(page, placing)).to_be_visible()
-    takes(page, next(each["id"] for each in placing["options"] if each["id"].startswith("r0")))
+    page, own, game = opens_and_places(person, client)
     until(own, game, "respond")
     holds(page, ANSWERS)  # a pass would end the phase, and the switch with it
     with page.expect_request(ANSWERS):
@@ -332,7 +331,7 @@ def test_what_the_page_answers_by_itself_outlasts_a_change_of_view(
         move(page, "viewer").select_option("public")
     with page.expect_response(asking):
         come()
-    page.evaluate("() => new Promise((done) => requestIdleCallback(done))")
+    heard(page)
     see()
     expect(page.locator("[data-viewer=public][data-version]")).to_be_visible()
     expect(page.locator("#standing")).to_be_checked()

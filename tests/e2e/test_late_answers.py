@@ -12,7 +12,7 @@ from playwright.sync_api import Page, Request, Route, expect
 from tests.e2e.acting import card_of
 from tests.e2e.clients import Client
 from tests.e2e.conftest import Finished
-from tests.e2e.holding import holds
+from tests.e2e.holding import heard, holds
 from tests.e2e.people import SESSION, Person
 from tests.e2e.planting import plant
 from tests.e2e.watching import replay, root, watch
@@ -24,9 +24,6 @@ BOOK: Final = re.compile(r"/v1/rulebooks/")
 DECISIONS: Final = re.compile(r"/decisions$")
 CHOSEN: Final = re.compile(r"/decisions/[^/]+$")
 WHAT_IF: Final = re.compile(r"/what-if\.js$")
-
-HEARD: Final = "() => new Promise((done) => requestIdleCallback(done))"
-"""What has come is taken in, and the page has nothing more to do."""
 
 ONE_AT_A_TIME: Final = """async () => {
     const { inTurn } = await import("/web/net/in-turn.js");
@@ -44,11 +41,6 @@ ONE_AT_A_TIME: Final = """async () => {
     return [before, meanwhile, failed, ends.length];
 }"""
 """How many readings there are: while one is on its way, once that is there, after one failed."""
-
-
-def heard(page: Page) -> None:
-    """Wait until the page has taken in what has come."""
-    page.evaluate(HEARD)
 
 
 def plays_and_leaves(one: Person) -> Page:

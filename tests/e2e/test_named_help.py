@@ -181,16 +181,23 @@ def test_a_complex_has_its_help_wherever_something_is_named(
         assert reader.looks(LANGUAGES[-1], {place: selector}) != set()
 
 
-def test_a_decision_has_the_help_of_what_it_names(
-    person: Callable[..., Person], client: Callable[..., Client]
-) -> None:
-    situation = situations("room25", "ultimate")["free_action"]
+def whoever_is_asked(
+    person: Callable[..., Person], client: Callable[..., Client], rulebook: str, kind: str
+) -> Reader:
+    """The reader of a table of Room 25 at which a decision of this kind is theirs."""
+    situation = situations("room25", rulebook)[kind]
     players = [client(f"P{seat}") for seat in range(1, situation.seats + 1)]
     game = lay(situation, players)
     one = person("Ada", replace(DESKTOP, language=LANGUAGES[0]))
     one.signs_in(players[situation.seat - 1])
-    page = watch(one, game)
-    reader = Reader(page, (players[0], "room25", "ultimate"))
+    return Reader(watch(one, game), (players[0], "room25", rulebook))
+
+
+def test_a_decision_has_the_help_of_what_it_names(
+    person: Callable[..., Person], client: Callable[..., Client]
+) -> None:
+    reader = whoever_is_asked(person, client, "ultimate", "free_action")
+    page = reader.page
     for language in LANGUAGES:
         speaks(page, language)
         expect(page.locator("section[data-kind=free_action]")).to_be_visible()
@@ -205,13 +212,8 @@ def test_a_decision_has_the_help_of_what_it_names(
 def test_a_reason_has_the_help_of_what_it_names(
     person: Callable[..., Person], client: Callable[..., Client]
 ) -> None:
-    situation = situations("room25", "first_edition")["starting_clue"]
-    players = [client(f"P{seat}") for seat in range(1, situation.seats + 1)]
-    game = lay(situation, players)
-    one = person("Ada", replace(DESKTOP, language=LANGUAGES[0]))
-    one.signs_in(players[situation.seat - 1])
-    page = watch(one, game)
-    reader = Reader(page, (players[0], "room25", "first_edition"))
+    reader = whoever_is_asked(person, client, "first_edition", "starting_clue")
+    page = reader.page
     reasons = {"reason": ".place-why"}
     for language in LANGUAGES:
         speaks(page, language)

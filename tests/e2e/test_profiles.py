@@ -13,6 +13,7 @@ from playwright.sync_api import Page, Route, expect
 from projections.results import SHOWN_AFTER
 from tests.e2e.clients import Client
 from tests.e2e.conftest import Finished
+from tests.e2e.holding import heard
 from tests.e2e.people import DESKTOP, PHONE, Look, Person
 from tests.e2e.serving import Service
 from tests.e2e.test_accessibility import fine
@@ -164,7 +165,7 @@ def test_the_next_page_of_a_leaderboard_comes_once_however_often_it_is_asked_for
     expect(more).to_be_visible()
     more.evaluate("(button) => { button.click(); button.click(); }")
     expect(more).to_be_hidden()
-    page.evaluate("() => new Promise((done) => requestIdleCallback(done))")
+    heard(page)
     expect(page.locator("tr[data-player]")).to_have_count(2)
 
 

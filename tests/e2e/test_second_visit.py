@@ -17,6 +17,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.e2e.clients import Client
 from tests.e2e.conftest import Finished
+from tests.e2e.holding import heard
 from tests.e2e.loading import KEPT, tables, waits_until
 from tests.e2e.people import Person
 from tests.e2e.serving import ROOT, Service
@@ -261,6 +262,6 @@ def test_where_nothing_can_be_kept_the_page_is_as_it_was(person: Callable[..., P
     ada = person("Ada")
     for _ in range(2):
         stands(ada.opens("/"))
-        ada.page.evaluate("() => new Promise((done) => requestIdleCallback(done))")
+        heard(ada.page)
         assert ada.page.evaluate(_ADDRESSES) == []
         ada.page.goto(RESTING)
