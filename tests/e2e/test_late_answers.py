@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable
 from typing import Final
 
+import pytest
 from playwright.sync_api import Page, Request, Route, expect
 
 from tests.e2e.acting import card_of
@@ -15,7 +16,8 @@ from tests.e2e.conftest import Finished
 from tests.e2e.holding import heard, holds
 from tests.e2e.people import SESSION, Person
 from tests.e2e.planting import plant
-from tests.e2e.watching import replay, root, watch
+from tests.e2e.test_connection import Table
+from tests.e2e.watching import badge, move, replay, root, shown, shows, watch
 
 RULES: Final = "/?page=rules"
 TABLES: Final = re.compile(r"/v1/games$")
@@ -204,6 +206,25 @@ def test_what_is_asked_of_a_moment_is_not_asked_while_another_view_comes(
     expect(page.locator("dialog")).to_have_count(0)
     see()
     expect(page.locator("[data-viewer=full][data-version]")).to_be_visible()
+
+
+@pytest.mark.parametrize("back", ["first", "turn-back"])
+def test_a_frame_that_was_called_back_to_the_present_stays_there(
+    person: Callable[..., Person], client: Callable[..., Client], back: str
+) -> None:
+    table = Table(client("Ada"), client("Bob"))
+    page = watch(person("Eve"), table.game, place="embed")
+    present = shown(page)
+    view = re.compile(r"/events\?as=public")
+    come = holds(page, view)
+    with page.expect_request(view):
+        move(page, back).click()
+    page.evaluate("postMessage({ target: 'parlour', type: 'live' }, '*')")
+    expect(move(page, "live")).to_have_attribute("aria-pressed", "true")
+    come()
+    badge(page, "verified")
+    heard(page)
+    shows(page, present)
 
 
 def test_a_mistake_in_a_later_part_is_not_taken_for_a_lost_connection(

@@ -1,7 +1,9 @@
 /** What is shown of a game, and how one moves through it. Knows no document. */
 
-import { Feed } from "./feed.js";
+import { Feeds } from "./feeds.js";
 import { dwellMs, shiftedSpeed } from "./pace.js";
+
+/** @import { Feed } from "./feed.js" */
 
 /**
  * A change that is to be drawn.
@@ -32,11 +34,16 @@ export class Controller {
     this.shown = 0;
     this.timer = /** @type {ReturnType<typeof setTimeout>|undefined} */ (undefined);
     this.frame = /** @type {number|null} */ (null);
-    this.feeds = new Map();
     this.stopped = false;
     this.jumped = false;
     this.remembered = null;
-    this.feed = this.#open(viewer, feed);
+    this.feeds = new Feeds(game, { archive, fromSnapshot: embed, onChange: () => this.#arrived() });
+    this.feeds.turnTo(viewer, feed);
+  }
+
+  /** The log that is looked at. */
+  get feed() {
+    return this.feeds.current;
   }
 
   /** Whose eyes: "public", "seat:2", "full". */
@@ -106,7 +113,7 @@ export class Controller {
   stop() {
     this.stopped = true;
     this.pause();
-    this.feeds.forEach((feed) => feed.stop());
+    this.feeds.stop();
     if (this.frame !== null) {
       cancelAnimationFrame(this.frame);
     }
@@ -117,11 +124,9 @@ export class Controller {
     if (!this.timeline) {
       return;
     }
-    if (version < this.first && this.feed.joinedLate) {
-      await this.feed.loadEarlier();
-    }
+    const still = version >= this.first || (await this.#reachBack());
     const target = Math.min(Math.max(version, this.first), this.last);
-    if (target === 0 || this.stopped) {
+    if (!still || target === 0 || this.stopped) {
       return;
     }
     const moved = target !== this.shown || this.following;
@@ -172,8 +177,8 @@ export class Controller {
   /** To where the turn before or after begins. */
   async turn(direction) {
     this.pause();
-    if (direction < 0 && this.feed.joinedLate) {
-      await this.feed.loadEarlier();
+    if (direction < 0 && !(await this.#reachBack())) {
+      return;
     }
     const begins = this.timeline.turns().map(({ version }) => version);
     const later = begins.find((version) => version > this.shown) ?? this.last;
@@ -235,12 +240,8 @@ export class Controller {
     this.newest = Math.max(this.newest, this.last);
     this.remembered = this.newestState;
     this.shown = 0;
-    this.#leave(this.feed);
-    const known = this.feeds.get(viewer);
-    this.feed = known ?? this.#open(viewer);
-    if (!known) {
-      this.feed.start();
-    }
+    this.feeds.turnTo(viewer);
+    this.feed.start();
     if (viewer === "public" && this.remembered?.delay) {
       this.#askHowLate(this.feed);
     }
@@ -286,21 +287,16 @@ export class Controller {
     }
   }
 
-  /** @param {string} viewer @param {Feed|null} [listening] */
-  #open(viewer, listening = null) {
-    const archive = this.archive ?? null;
-    const feed = listening ?? new Feed(this.game, viewer, { archive, fromSnapshot: this.embed && archive === null });
-    feed.onChange = () => (feed === this.feed || this.feed === undefined) && this.#arrived();
-    this.feeds.set(viewer, feed);
-    return feed;
-  }
-
-  /** A finished log is kept for the next look; a running one would cost a second stream. */
-  #leave(feed) {
-    if (feed.status !== "ended" && feed.status !== "archive") {
-      feed.stop();
-      this.feeds.delete(feed.viewer);
+  /** Get what happened before the snapshot by which one joined; whether nothing else was asked for meanwhile. */
+  async #reachBack() {
+    if (!this.feed.joinedLate) {
+      return true;
     }
+    const { shown } = this;
+    this.following = false; // what comes meanwhile moves nothing
+    this.#draw({ reason: "data", jump: false });
+    await this.feed.loadEarlier();
+    return this.shown === shown && !this.following;
   }
 
   /** The public of a table with a delay may see less than was seen before: what is awaited must exist for it. */
@@ -358,8 +354,8 @@ export class Controller {
   }
 
   async #step(direction, single, jump) {
-    if (direction < 0 && this.shown <= this.first && this.feed.joinedLate) {
-      await this.feed.loadEarlier();
+    if (direction < 0 && this.shown <= this.first && !(await this.#reachBack())) {
+      return;
     }
     const line = this.timeline;
     const next = single ? this.shown + direction : direction > 0 ? line.nextStep(this.shown) : line.previousStep(this.shown);
