@@ -2,8 +2,9 @@
 
 All are synchronous: no test here is a coroutine.
 
-- ``browser``: one Chromium for each worker of pytest. PARLOUR_CHROMIUM names it, or it is the
-  first of ``BROWSERS`` on the path; without any nothing runs.
+- ``browser``: one Chromium for each worker of pytest, which draws no pixels. PARLOUR_CHROMIUM
+  names it, or it is the first of ``BROWSERS`` on the path; without any nothing runs.
+  ``drawing_browser`` is one that draws, for pictures.
 - ``modules``: a blank page (playwright's ``Page``) at which the modules under ``web/`` can be
   imported, by ``modules.evaluate('async (x) => (await import("/web/fold/fold.js")).f(x)', x)``.
   It needs no service, has the address of a secure place (crypto.subtle works) and the strict
@@ -63,6 +64,10 @@ FLAGS: Final = (
     "--disable-component-update",
     "--disable-sync",
 )
+UNDRAWN: Final = "--force-gpu-mem-available-mb=0"
+"""Leaves a browser no memory for pixels: it lays its pages out, moves and hits what is on them as
+ever, but draws none, which was a sixth of its work."""
+
 FINISHED: Final = "a finished game, 1"
 LONG: Final = 200
 """Events that the game of ``finished`` has at least: tests go to versions of it by number."""
@@ -117,14 +122,25 @@ def driver() -> Iterator[Playwright]:
         yield running
 
 
+def launched(driver: Playwright, *flags: str) -> Browser:
+    """A new Chromium, without a window; with more ``flags`` than all have."""
+    return driver.chromium.launch(
+        executable_path=chromium(), args=[*FLAGS, *flags], timeout=PATIENCE_MS
+    )
+
+
 @pytest.fixture(scope="session")
 def browser(driver: Playwright) -> Iterator[Browser]:
-    """One Chromium, without a window."""
-    launched = driver.chromium.launch(
-        executable_path=chromium(), args=list(FLAGS), timeout=PATIENCE_MS
-    )
-    yield launched
-    launched.close()
+    """One Chromium, of whose pages there are no pictures."""
+    with launched(driver, UNDRAWN) as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def drawing_browser(driver: Playwright) -> Iterator[Browser]:
+    """One Chromium of whose pages there are."""
+    with launched(driver) as running:
+        yield running
 
 
 @pytest.fixture(scope="session")

@@ -16,7 +16,7 @@ from typing import Final
 
 from playwright.sync_api import Browser, sync_playwright
 
-from tests.e2e.conftest import FLAGS, chromium
+from tests.e2e.conftest import launched
 from tests.e2e.front import Front
 from tests.e2e.loading import (
     AFTERWARDS,
@@ -45,7 +45,7 @@ def main() -> None:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         front = stack.enter_context(Front(service.port, folder))
         driver = stack.enter_context(sync_playwright())
-        browser = driver.chromium.launch(executable_path=chromium(), args=[*FLAGS, front.trust])
+        browser = launched(driver, front.trust)
         stack.callback(browser.close)
         places: dict[str, tuple[str, Shown]] = {"lobby": ("/", shows_lobby)}
         for name, game in tables(service.url).items():

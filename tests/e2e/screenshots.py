@@ -18,7 +18,7 @@ from PIL import Image
 from playwright.sync_api import Page, expect, sync_playwright
 
 from tests.e2e.clients import Client, finished_game
-from tests.e2e.conftest import FLAGS, chromium
+from tests.e2e.conftest import launched
 from tests.e2e.people import Look, Person
 from tests.e2e.serving import Service
 from tests.e2e.watching import badge, move, root, watch
@@ -242,7 +242,7 @@ def main(arguments: Sequence[str]) -> int:
     looks, scenes = (wanted, EVERY_SCENE) if named else (LOOKS, SCENES)
     folder.mkdir(parents=True, exist_ok=True)
     with Service() as service, sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=chromium(), args=list(FLAGS))
+        browser = launched(driver)
         stage = Stage(service.url)
         files = [
             picture(

@@ -17,7 +17,7 @@ import pytest
 from msgspec import Struct
 from playwright.sync_api import Browser, BrowserContext, Playwright, Route, expect
 
-from tests.e2e.conftest import FLAGS, chromium
+from tests.e2e.conftest import launched
 from tests.e2e.front import Front
 from tests.e2e.loading import (
     AFTERWARDS,
@@ -71,15 +71,9 @@ def behind(
 ) -> Iterator[Behind]:
     """The service behind HTTP/2."""
     with Front(service.port, tmp_path_factory.mktemp("front")) as front:
-        browser = _launched(driver, front)
+        browser = launched(driver, front.trust)
         yield Behind(browser, front.url, service.url, tables(service.url))
         browser.close()
-
-
-def _launched(driver: Playwright, front: Front) -> Browser:
-    return driver.chromium.launch(
-        executable_path=chromium(), args=[*FLAGS, front.trust], timeout=PATIENCE_MS
-    )
 
 
 TRIES: Final = 5
@@ -290,7 +284,7 @@ def test_a_file_that_may_not_be_kept_is_noticed(
 ) -> None:
     tables(service.url)  # a lobby without any would never be shown
     with Front(service.port, tmp_path, spoilt=".css") as front:
-        browser = _launched(driver, front)
+        browser = launched(driver, front.trust)
         context = browser.new_context(base_url=front.url)
         first, second = visits(context, "/", shows_lobby, NEAR)
         browser.close()

@@ -8,12 +8,14 @@ from typing import Literal
 
 import pytest
 from PIL import Image, ImageStat
-from playwright.sync_api import Locator, Route, expect
+from playwright.sync_api import Browser, Locator, Route, expect
 
 from tests.e2e.axe import violations
 from tests.e2e.clients import Client
 from tests.e2e.people import Look, Person
+from tests.e2e.serving import Service
 from tests.e2e.test_cerveauuu import CHASE, staged
+from tests.e2e.windows import Window
 
 
 def test_a_live_table_shows_its_board_and_a_private_one_does_not(
@@ -55,7 +57,8 @@ def brightness(picture: Locator) -> float:
     [("light", "dark", False), ("dark", "dark", True), ("dark", "darker", False)],
 )
 def test_a_town_is_dark_in_the_lobby_of_whoever_likes_pages_dark(
-    person: Callable[..., Person],
+    drawing_browser: Browser,
+    service: Service,
     client: Callable[..., Client],
     *,
     scheme: Literal["light", "dark"],
@@ -65,7 +68,7 @@ def test_a_town_is_dark_in_the_lobby_of_whoever_likes_pages_dark(
     """Without the rule for the dark, a planted fault, it would be light there."""
     own = client("Ada")
     game = staged(own, client("Bob"), CHASE)
-    ada = person("Ada", Look(scheme=scheme))
+    ada = Person(Window(drawing_browser, service.url, Look(scheme=scheme)), "Ada")
     ada.signs_in(own)
 
     def spoil(route: Route) -> None:
@@ -80,3 +83,7 @@ def test_a_town_is_dark_in_the_lobby_of_whoever_likes_pages_dark(
     expect(screen).to_have_attribute("src", f"/v1/games/{game}/preview.svg?at={own.version(game)}")
     screen.evaluate("(each) => each.decode()")
     assert (brightness(screen) < 128) == is_dark
+    window = ada.leaves()
+    window.answers_nothing_more()
+    window.closes()
+    assert ada.unexpected() == []

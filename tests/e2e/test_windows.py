@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 import socket
+from io import BytesIO
 from typing import Final
 
 import pytest
-from playwright.sync_api import expect
+from PIL import Image
+from playwright.sync_api import Browser, expect
 
 from tests.e2e.clients import Client
 from tests.e2e.loading import KEPT, waits_until
@@ -112,6 +114,21 @@ def test_the_next_has_a_look_of_their_own(windows: Windows, left: Window, servic
     assert phone is not left
     for window in (left, phone):
         windows.give_back(window)
+
+
+def test_only_the_browser_for_pictures_draws(
+    browser: Browser, drawing_browser: Browser, service: Service
+) -> None:
+    """Pixels that are drawn for nobody took a sixth of what all tests take."""
+    colours = []
+    for each in (browser, drawing_browser):
+        window = Window(each, service.url, SMALL)
+        window.page.goto("/")
+        expect(window.page.locator("#play-name")).to_be_visible()
+        shown = Image.open(BytesIO(window.page.screenshot()))
+        colours.append(len(shown.getcolors(shown.width * shown.height) or []))
+        window.closes()
+    assert colours[0] == 1 < colours[1]
 
 
 def test_documents_are_kept_for_nobody_else(windows: Windows, service: Service) -> None:
