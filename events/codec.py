@@ -7,9 +7,10 @@ perhaps a private part. The public form::
      "seals": {field: commitment}, "shape": n, "v": version}
 
 Only the first event of a batch has ``batch``, which says who issued which command: ``by`` is
-``<kind>:<id>``, ``command`` holds its public fields, ``id`` the command id, ``rules`` the digest
-of the rules, ``seals`` the commitments of its secret fields, ``shape`` its shape. Empty ``seals``
-and a ``shape`` of 1 are left out. A commitment's path is ``event.<field>`` or ``command.<field>``.
+``<kind>:<id>``, ``command`` holds its public fields, ``id`` the command id, ``rules`` the tags of
+the rules that judged it, ``seals`` the commitments of its secret fields, ``shape`` its shape. Empty
+``seals`` and a ``shape`` of 1 are left out. A commitment's path is ``event.<field>`` or
+``command.<field>``.
 
 The private part is msgpack, encrypted: an array of the event's secret fields and the command's,
 each a map of JSON values, or nil. Hashes and commitments cover what is stored, so upcasting (see

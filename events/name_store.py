@@ -86,7 +86,7 @@ class NameStore:
 
         Raises:
             Exception: ``refusal``.
-            AccountDeleted: the account no longer exists.
+            DeletedAccountError: the account no longer exists.
             TooManyNames: the limit is reached.
             LogUnavailable: the store does not answer.
         """

@@ -201,11 +201,11 @@ class Transactor(Generic[S]):
             digest: the digest of its content (``KeyRing.digest``).
             at: the time of its arrival; the batch is not earlier than the stream's last event.
             opens: whether the command may begin a stream.
-            accepts_ahead: whether a stream whose time is ahead of the clock may go on by this.
-            refusal: raised if the command was not accepted before, as for want of room.
             after: the version that the stream must have; None: any. The append itself enforces it,
                 because it expects the very version that was compared.
-            past_incidentals: whether nothing but incidental events may have followed ``after``.
+            past_incidentals: whether incidental events, but no others, may have followed ``after``.
+            accepts_ahead: whether a stream whose time is ahead of the clock may go on by this.
+            refusal: raised if the command was not accepted before, as for want of room.
 
         Raises:
             Rejected: the rules refuse it, as the stream stands now.

@@ -144,7 +144,7 @@ def _waiting(board: Board) -> list[str]:
 
 
 def waiting_words(waiting: AwaitedSeat) -> str:
-    """The open decisions and their deadlines."""
+    """Whom the game waits for, with what, and until when: ``waiting for seat 2: look target``."""
     who = f" for {waiting.who}" if waiting.who else ""
     until = "" if waiting.until is None else f" until {clock_words(waiting.until)}"
     return f"waiting for seat {waiting.seat}: {waiting.kind.replace('_', ' ')}{who}{until}"

@@ -7,9 +7,9 @@ first                 ``Header``: the format, which game this was, how many line
 one per event         the stored public form, byte for byte, and after it a last member
                       ``"opened"`` that maps the path of each commitment (``event.room``,
                       ``command.option``) to ``{"salt": base64url, "value": ...}``
-before the last ``{"names": ...}``: the openings of players' names by their seals, those not erased
-when the file was written; absent if there are none last ``Seal``: the chain's head, the game key,
-the signed head
+before the last       ``{"names": ...}``: the openings of players' names by their seals, those not
+                      erased when the file was written; absent if there are none
+last                  ``{"seal": ...}``, a ``Seal``: the chain's head, the game key, the signed head
 ====================  =========================================================================
 
 Every line is canonical (RFC 8785), so an event line without its ``opened`` member is exactly what

@@ -38,7 +38,11 @@ def add(s: State, piece: Piece) -> None:
 
 
 def remove(s: State, piece: str) -> None:
-    """Take a piece off the board; modifiers and triggers that followed it alone die with it."""
+    """Take a piece off the board.
+
+    Modifiers that followed it alone stay, and hold for nobody, since no id is used twice (§2.6);
+    triggers have to: that a combatant has lost is told after its death (§4.9.8).
+    """
     s.pieces = without(s.pieces, piece)
 
 

@@ -19,7 +19,7 @@ class Frame(Struct, frozen=True, array_like=True, omit_defaults=True, gc=False):
 
 
 class Turn(Frame, frozen=True, array_like=True, omit_defaults=True, tag="turn"):
-    """Go on with the turn at ``stage``: ``start``, ``programming``, ``round_1``, ..., ``end``."""
+    """Go on with the turn at ``stage``, one of those of ``rules.turn_structure.turn``."""
 
     stage: str
 
@@ -54,7 +54,7 @@ class SlotEnd(Frame, frozen=True, array_like=True, omit_defaults=True, tag="slot
 
 
 class TakeAction(Frame, frozen=True, array_like=True, omit_defaults=True, tag="act"):
-    """Turn up a token and carry it out; ``slot`` is 1 or 2."""
+    """Turn up a token and carry it out; ``slot`` is 1 or 2, or 3 for adrenaline (§4.6.1)."""
 
     character: str
     slot: int

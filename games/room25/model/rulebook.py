@@ -55,12 +55,17 @@ class Mode(Struct, frozen=True, kw_only=True):
     """A way to play.
 
     ``per_seat`` characters by number of seats (seats are players); ``turns`` by number of seats;
-    ``roles`` by number of seats: how many prisoners and guards are shuffled, of which each
-    character gets one; ``other_roles``: what the option ``guards`` may choose instead; ``duos``: a
-    seat with several characters holds a duo; ``teams`` by number of seats: seats alternate between
-    so many; ``mates`` what a team of several seats is cast from; ``needs_key``: the composition
-    holds one key room; ``cards`` two are drawn at the start of a turn; ``open_programs``:
-    programmes lie open; ``free_order``: the player chooses who is next in a round (R14).
+    ``escape``, ``end_now`` and ``end_last``: its row of §4.10; ``roles`` by number of seats: how
+    many prisoners and guards are shuffled, of which each character gets one; ``other_roles``: what
+    the option ``guards`` may choose instead; ``compositions`` names the rooms of a host who names
+    none, by options and seats, where ``default_composition`` does not; ``duos``: a seat with
+    several characters holds a duo; ``teams`` by number of seats: seats alternate between so many;
+    ``team_casting``: whom a seat may have hangs on its team (§4.1.2); ``needs_key``: the
+    composition holds one key room; ``cards`` two are drawn at the start of a turn;
+    ``open_programs``: programmes lie open; ``free_order``: the player chooses who is next in a
+    round (R14); ``looks_reveal``: what one sees is turned up for all (R120); ``alarm``: entering
+    Room 25 may raise it (R70); ``programs``: programmes are made (R14); ``options``: those that a
+    host may set; ``removes_withdrawn``: teams that have resigned are eliminated (R19).
     """
 
     id: str
@@ -102,8 +107,9 @@ class Rulebook(Struct, frozen=True, kw_only=True):
     ``reveal_any_time`` / ``reveal_needs_room25``: when a guard may show itself (R25, R27);
     ``identities`` the guards dealt, if they differ (R11); ``cold_lingers``: the Cold Chamber binds
     the next turn wherever one is (R58); ``acts_on_all`` kinds that act on everybody inside (R61);
-    ``dead_show_last_turn`` (R87); ``words`` the suffixes of texts in ``games.words`` that are its
-    own, the nearest first.
+    ``dead_show_last_turn`` (R87); ``robots`` and ``locks`` how many there are; ``adrenaline``
+    whether there is any; ``words`` the suffixes of texts in ``games.words`` that are its own, the
+    nearest first.
     """
 
     id: str

@@ -59,9 +59,9 @@ class Character(Struct, frozen=True, omit_defaults=True, gc=False):
     ``used`` are the tokens taken this turn by one who acts without programming, ``passed``
     whether it passed a slot; ``limited`` allows only one action this turn; ``acted`` counts the
     actions of this turn; ``entry`` orders arrivals on a tile; ``cold_next`` limits the next turn;
-    ``paranoid`` draws its actions from ``stack`` (secret, ``stacked`` tokens in it; ``leaving``
-    once it is out of the room); ``spares`` are the empty tiles in hand; ``returned`` came back to
-    life this turn; ``power`` is how far a guard's power was used this turn.
+    ``paranoid`` draws its actions from ``stack`` (secret, ``stacked`` tokens in it, those ``drawn``
+    are public; ``leaving`` once it is out of the room); ``spares`` are the empty tiles in hand;
+    ``returned`` came back to life this turn; ``powered`` has used a guard's power this turn.
     """
 
     id: str
