@@ -154,7 +154,7 @@ class Inventory:
         require(c.tokens == owned, f"{c.id} owns other tokens now")
         require(len(set(c.lost)) == len(c.lost), f"{c.id} has lost a token twice")
         require(set(c.lost) <= set(owned), f"{c.id} has lost what it never had")
-        programmed = [token for token in (c.program and c.program.tokens) or () if token]
+        programmed = [token for token in c.programmed if token]
         require(len(set(programmed)) == len(programmed), f"{c.id} programmed a token twice")
         require(set(programmed) <= set(owned), f"{c.id} programmed what it has not")
         stale = set(programmed) & set(c.lost) - set(c.used)

@@ -129,7 +129,7 @@ def _killer(q: Question) -> list[str]:
 
 def _traitor(q: Question) -> list[str]:
     """Leave it, swap a pair in round 1, or put an unused token in a slot yet to come."""
-    tokens = q.c.program.tokens or () if q.c.program is not None else ()
+    tokens = q.c.programmed
     in_second = q.p.state.round > 1
     slots = (2,) if in_second and len(tokens) > 1 else range(1, len(tokens) + 1)
     swap = ["swap"] if len(tokens) > 1 and not in_second else []

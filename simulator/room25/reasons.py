@@ -120,8 +120,7 @@ def _abilities(state: State, decision: Decision) -> Iterator[Key]:
 
 def _replacements(state: State, decision: Decision) -> Iterator[Key]:
     c = state.characters[decision.subject or ""]
-    slots = c.program.tokens or () if c.program is not None else ()
-    for slot, _ in enumerate(slots, 1):
+    for slot, _ in enumerate(c.programmed, 1):
         yield from ((("slot", slot), ("token", token)) for token in c.tokens)
 
 

@@ -348,7 +348,7 @@ class TurnOrder:
         return DueQuestion(c.id) if c.id in self._mirrored else self._due_of_program(c, number)
 
     def _due_of_program(self, c: Character, number: int) -> DueQuestion:
-        tokens = () if c.program is None or c.program.tokens is None else c.program.tokens
+        tokens = c.programmed
         single = len(tokens) == 1
         if not tokens or (single and number == SECOND and not c.delayed):
             return DueQuestion(c.id)
@@ -375,7 +375,7 @@ class TurnOrder:
         elif c.free or (state.rulebook, state.mode) == ("first_edition", "solo"):
             require(token not in c.used, f"{who} uses {token} twice")
         else:
-            tokens = () if c.program is None or c.program.tokens is None else c.program.tokens
+            tokens = c.programmed
             wanted = tokens[0 if len(tokens) == 1 else event.slot - 1] if tokens else None
             require(token == wanted, f"{who} turns up {token}, not {wanted}")
 

@@ -105,8 +105,7 @@ class Mind:
 
     def next_token(self) -> str | None:
         """What the piece has programmed for round 2, in round 1."""
-        program = self.state.characters[self.names[self.me]].program
-        tokens = program.tokens if program is not None and program.tokens else ()
+        tokens = self._character(self.me).programmed
         return tokens[1] or None if self.round == 0 and len(tokens) > 1 else None
 
     def then(self, token: str | None) -> Tokens:
@@ -140,7 +139,7 @@ class Mind:
         if not coming & {0, 1}:
             return (NOTHING,)
         c = self._character(index)
-        tokens = c.program.tokens if c.program is not None and c.program.tokens else ()
+        tokens = c.programmed
         if c.paranoid or c.returned:
             return (NOTHING,)
         if tokens and all(token is not None for token in tokens):

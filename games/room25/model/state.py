@@ -95,6 +95,11 @@ class Character(Struct, frozen=True, omit_defaults=True, gc=False):
     returned: bool = False
     powered: bool = False
 
+    @property
+    def programmed(self) -> tuple[str | None, ...]:
+        """The tokens of its programme by slot; none without one, or before their number is told."""
+        return () if self.program is None else self.program.tokens or ()
+
 
 class End(Struct, frozen=True):
     """How the game ended (§4.10)."""

@@ -91,10 +91,9 @@ def _programmed_slot(c: Character, token: str) -> int:
 
     A paranoid character has taken its programme back, and nobody learns what it was (R68).
     """
-    tokens = c.program.tokens if c.program is not None and c.program.tokens else ()
-    if c.paranoid or token in c.used or token not in tokens:
+    if c.paranoid or token in c.used or token not in c.programmed:
         return 0
-    return tokens.index(token) + 1
+    return c.programmed.index(token) + 1
 
 
 # --- what several cards do ---

@@ -157,26 +157,21 @@ def _traitor_options(state: State, ask: Ask) -> list[Option]:
 
 def slots_of(c: Character) -> tuple[int, ...]:
     """The slots of a programme, from 1."""
-    return tuple(range(1, len(_programme(c)) + 1))
-
-
-def _programme(c: Character) -> tuple[str | None, ...]:
-    return tuple(c.program.tokens or ()) if c.program is not None else ()
+    return tuple(range(1, len(c.programmed) + 1))
 
 
 def why_no_replacement(state: State, c: Character, slot: int, token: str) -> Why | None:
     """Why a token cannot take the place of the one in a slot."""
-    tokens = _programme(c)
-    if slot < min(state.round, len(tokens)):
+    if slot < min(state.round, len(c.programmed)):
         return Why.REVEALED
     if token in c.lost:
         return Why.LOST
-    return Why.PROGRAMMED if token in tokens else None
+    return Why.PROGRAMMED if token in c.programmed else None
 
 
 def _traitor(play: Play, ask: Ask, option: str) -> None:
     c = play.character(ask.character)
-    tokens = list(_programme(c))
+    tokens = list(c.programmed)
     if option != KEEP:
         if option == SWAP:
             tokens.reverse()

@@ -253,8 +253,7 @@ def close_programs(play: Play) -> bool:
 
 def reveal(play: Play, name: str, number: int) -> None:
     """Turn up the token of a slot, if there is one."""
-    program = play.character(name).program
-    tokens = () if program is None or program.tokens is None else program.tokens
+    tokens = play.character(name).programmed
     token = tokens[min(number, len(tokens)) - 1] if tokens else None
     if token:
         play.push(TakeAction(name, number, token))

@@ -162,8 +162,7 @@ def _mirror(play: Play, frame: Effect) -> None:
 
 def _has_pending(c: Character) -> bool:
     """Whether a programmed action has not been turned up yet."""
-    tokens = c.program.tokens if c.program is not None and c.program.tokens else ()
-    return c.acted < sum(token != "" for token in tokens)
+    return c.acted < sum(token != "" for token in c.programmed)
 
 
 def _sealing(play: Play, frame: Effect) -> None:

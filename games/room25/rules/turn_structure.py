@@ -172,7 +172,7 @@ def begin_slot(play: Play, frame: Slot) -> None:
 
 def _programmed_slot(play: Play, c: Character, number: int) -> None:
     """A pair serves its n-th token; a single one is asked for in round 1 (D3)."""
-    tokens = c.program.tokens if c.program is not None and c.program.tokens else ()
+    tokens = c.programmed
     if len(tokens) == 1 and number == FIRST:
         if tokens[0]:
             play.ask("delay_single", c.id)
