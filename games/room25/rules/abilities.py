@@ -16,13 +16,13 @@ from msgspec.structs import replace
 from events.kernel import Option
 from games.room25.facts import edition_events as more
 from games.room25.facts import events as ev
-from games.room25.model.agenda import ActionEnd, Ask, Enter, Question
-from games.room25.model.board import CENTRE, Cell, direction_to
+from games.room25.model.agenda import ActionEnd, Ask, Question
+from games.room25.model.board import CENTRE, Cell
 from games.room25.model.characters import SHEETS, Skill, owns
 from games.room25.model.meanings import has
 from games.room25.model.reasons import Why
 from games.room25.model.state import Character, State
-from games.room25.rules.asking import ChoiceKind
+from games.room25.rules.asking import ChoiceKind, refusable
 from games.room25.rules.context import Play
 from games.room25.rules.locks import lock_options, put_lock
 from games.room25.rules.moves import (
@@ -79,13 +79,7 @@ def _summon(play: Play, name: str, parts: list[str]) -> None:
 
 def summon(play: Play, summoner: str, victim: str) -> None:
     """Bring somebody to the summoner's tile; a corridor turns towards where they came from."""
-    start, here = play.character(victim).cell, play.character(summoner).cell
-    if start is not None and here is not None:
-        play.push(Enter((victim,), here, direction_to(start, here) or "", "summon"))
-
-
-def _refuse_options(_: State, __: Ask) -> list[Option]:
-    return [Option("refuse"), Option("accept")]
+    play.bring((victim,), play.cell_of(summoner), "summon")
 
 
 def _summoned(play: Play, ask: Ask, option: str) -> None:
@@ -147,8 +141,7 @@ def rides(state: State, carrier: Character, other: Character) -> list[Cell]:
 
 def _carry(play: Play, name: str, parts: list[str]) -> None:
     victim, cell = parts
-    start = play.character(name).cell or ""
-    play.push(Enter((name, victim), cell, direction_to(start, cell) or "", "carry"))
+    play.bring((name, victim), cell, "carry")
 
 
 # --- reactivate and lock ---
@@ -365,6 +358,6 @@ def _nothing(play: Play, ask: Ask) -> None:
 
 CHOICES: Final[Mapping[Question, ChoiceKind]] = {
     "special_choice": ChoiceKind(options=_options, resolve=_resolve, nothing=_nothing),
-    "summon_refuse": ChoiceKind(options=_refuse_options, resolve=_summoned),
+    "summon_refuse": ChoiceKind(options=refusable, resolve=_summoned),
 }
 """The decisions that it asks for, by kind."""

@@ -13,13 +13,11 @@ from games.room25.facts import events as ev
 from games.room25.model.agenda import (
     ActionEnd,
     Ask,
-    Enter,
     Question,
     Resolution,
     SecondStep,
     TakeAction,
 )
-from games.room25.model.board import direction_to
 from games.room25.model.catalogue import SPECIAL
 from games.room25.model.state import Character, State
 from games.room25.rules.asking import ChoiceKind
@@ -63,20 +61,15 @@ def _look(play: Play, name: str, option: str) -> None:
     play.peek(name, option)
 
 
-def _step(play: Play, name: str, cell: str, cause: str) -> None:
-    start = play.character(name).cell or ""
-    play.push(Enter((name,), cell, direction_to(start, cell) or "", cause))
-
-
 def _move(play: Play, name: str, option: str) -> None:
     if has_power(play.character(name), "second_step"):
         play.push(Resolution(), SecondStep(name))
-    _step(play, name, option, "move")
+    play.bring((name,), option, "move")
 
 
 def _push(play: Play, _: str, option: str) -> None:
     victim, cell = option.split(":")
-    _step(play, victim, cell, "push")
+    play.bring((victim,), cell, "push")
 
 
 def _control(play: Play, name: str, option: str) -> None:

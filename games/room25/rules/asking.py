@@ -25,6 +25,11 @@ def first(_: State, __: Ask, options: list[Option]) -> str:
     return options[0].id
 
 
+def refusable(_: State, __: Ask) -> list[Option]:
+    """The options of whoever may refuse: to do so is the default (D12, D21)."""
+    return [Option("refuse"), Option("accept")]
+
+
 def no_effect(_: Play, __: Ask) -> None:
     """With no option there is nothing to do."""
 

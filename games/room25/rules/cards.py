@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from games.room25.facts import edition_events as more
-from games.room25.model.agenda import Card, DrawCard, Enter, Resolution
-from games.room25.model.board import Cell, direction_to
+from games.room25.model.agenda import Card, DrawCard, Resolution
+from games.room25.model.board import Cell
 from games.room25.model.cards import MADNESS, MOVEMENTS, PENALTIES, STAYING
 from games.room25.model.meanings import has, shows
 from games.room25.model.state import Character, State
@@ -103,15 +103,14 @@ DONE = -1
 
 
 def bring(play: Play, group: tuple[str, ...], cell: Cell, cause: str, card: str = "") -> None:
-    """Bring a group to a cell.
+    """Bring a group to a cell, as ``Play.bring``.
 
     ``card``: brings them and has nothing more to do; where they draw it is still being resolved,
     so that no shuffle may take it up.
     """
-    start = play.character(group[0]).cell or ""
     if card and shows(play.state.grid[cell], "draws"):
         play.push(Card(card, step=DONE))
-    play.push(Enter(group, cell, direction_to(start, cell) or "", cause))
+    play.bring(group, cell, cause)
 
 
 def asking_card(state: State) -> str:

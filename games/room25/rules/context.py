@@ -10,8 +10,8 @@ from events.kernel import Context, Event, Working
 from games.room25.editions import RULEBOOKS
 from games.room25.facts import edition_events as more
 from games.room25.facts import events as ev
-from games.room25.model.agenda import AnyFrame, Ask, CheckEnd, Question, Resolution
-from games.room25.model.board import Cell
+from games.room25.model.agenda import AnyFrame, Ask, CheckEnd, Enter, Question, Resolution
+from games.room25.model.board import Cell, direction_to
 from games.room25.model.catalogue import EMPTY, is_kind
 from games.room25.model.meanings import has
 from games.room25.model.rulebook import Mode, Rulebook
@@ -66,12 +66,24 @@ class Play:
         """A character as it stands now."""
         return self.work.state.characters[name]
 
-    def tile_under(self, name: str) -> Tile:
-        """The tile that a living character stands on."""
+    def cell_of(self, name: str) -> Cell:
+        """Where a living character stands.
+
+        Raises:
+            ValueError: it is dead.
+        """
         where = self.character(name).cell
         if where is None:
             raise ValueError(f"{name} is not on the board")
-        return self.state.grid[where]
+        return where
+
+    def tile_under(self, name: str) -> Tile:
+        """The tile that a living character stands on.
+
+        Raises:
+            ValueError: as ``cell_of``.
+        """
+        return self.state.grid[self.cell_of(name)]
 
     def living(self, names: Iterable[str]) -> tuple[str, ...]:
         """Those of ``names`` who are alive."""
@@ -110,6 +122,11 @@ class Play:
                 self.state.agenda = tuple(agenda)
                 return True
         raise ValueError("a room acts outside any resolution")
+
+    def bring(self, group: tuple[str, ...], cell: Cell, cause: str) -> None:
+        """Have a group enter a room together; if it is adjacent, by the step to it (§5.1)."""
+        way = direction_to(self.cell_of(group[0]), cell) or ""
+        self.push(Enter(group, cell, way, cause))
 
     # --- facts that many rules make ---
 

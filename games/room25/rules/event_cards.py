@@ -14,7 +14,7 @@ from games.room25.model.catalogue import EMPTY
 from games.room25.model.meanings import copies_in_force, has, shows, stands_in
 from games.room25.model.reasons import Why
 from games.room25.model.state import Character, State
-from games.room25.rules.asking import ChoiceKind, first
+from games.room25.rules.asking import ChoiceKind, refusable
 from games.room25.rules.cards import (
     DONE,
     asking_card,
@@ -181,10 +181,6 @@ def _push_on(play: Play, ask: Ask, cell: Cell) -> None:
     bring(play, (ask.character,), cell, "robot", card)
 
 
-def _refuse_choices(_: State, __: Ask) -> list[Option]:
-    return [Option("refuse"), Option("accept")]
-
-
 def _android(play: Play, ask: Ask, option: str) -> None:
     if option == "accept":
         _push_on(play, ask, ask.cell)
@@ -264,7 +260,7 @@ EFFECTS: Final[dict[CardEffect, Callable[[Play, Card], None]]] = {
 CHOICES: Final[Mapping[Question, ChoiceKind]] = {
     "card_robot": ChoiceKind(options=_robot_choices, resolve=_robot_chosen),
     "card_push": ChoiceKind(options=_push_choices, resolve=_pushed),
-    "card_android": ChoiceKind(options=_refuse_choices, resolve=_android, default=first),
+    "card_android": ChoiceKind(options=refusable, resolve=_android),
     "card_push_other": ChoiceKind(options=_other_choices, resolve=_other_pushed),
 }
 """The decisions that it asks for, by kind."""

@@ -7,8 +7,8 @@ from typing import Final
 
 from events.kernel import Option
 from games.room25.facts import edition_events as more
-from games.room25.model.agenda import Ask, Enter, Question, SecondPush, SecondStep
-from games.room25.model.board import CENTRE, LINES, Cell, direction_to
+from games.room25.model.agenda import Ask, Question, SecondPush, SecondStep
+from games.room25.model.board import CENTRE, LINES, Cell
 from games.room25.model.catalogue import CENTRAL, GUARD_POWERS, Power
 from games.room25.model.meanings import stands_in
 from games.room25.model.reasons import Why
@@ -96,9 +96,8 @@ def resolve_power(play: Play, name: str, token: str, option: str) -> bool:
         victims, cell = option.split(":")
         first, second = victims.split("+")
         play.emit(more.PowerUsed(character=name, option=option))
-        start = play.character(first).cell or ""
-        way = direction_to(start, cell) or ""
-        play.push(Enter((first,), cell, way, "push"), SecondPush(second, cell))
+        play.push(SecondPush(second, cell))
+        play.bring((first,), cell, "push")
         return True
     return False
 
@@ -107,8 +106,7 @@ def second_push(play: Play, frame: SecondPush) -> None:
     """The second victim follows, if the way is still open (R118)."""
     victim = play.character(frame.victim)
     if victim.alive and may_step(play.state, victim, frame.cell):
-        way = direction_to(victim.cell or "", frame.cell) or ""
-        play.push(Enter((frame.victim,), frame.cell, way, "push"))
+        play.bring((frame.victim,), frame.cell, "push")
 
 
 # --- the killer's second step ---
@@ -130,8 +128,7 @@ def _killer_options(state: State, ask: Ask) -> list[Option]:
 def _killer(play: Play, ask: Ask, option: str) -> None:
     if option != STOP:
         play.emit(more.PowerUsed(character=ask.character, option=option))
-        start = play.character(ask.character).cell or ""
-        play.push(Enter((ask.character,), option, direction_to(start, option) or "", "move"))
+        play.bring((ask.character,), option, "move")
 
 
 # --- the traitor's change of mind ---

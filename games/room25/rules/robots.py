@@ -12,13 +12,13 @@ from typing import Final
 from events.kernel import Option
 from games.room25.facts import edition_events as more
 from games.room25.facts import events as ev
-from games.room25.model.agenda import Ask, CheckEnd, Enter, Question, RobotOrder
+from games.room25.model.agenda import Ask, CheckEnd, Question, RobotOrder
 from games.room25.model.board import AXIS, NEIGHBOURS, Cell, Direction, direction_to
 from games.room25.model.catalogue import color_of, is_kind
 from games.room25.model.meanings import corridor, has
 from games.room25.model.reasons import Why
 from games.room25.model.state import Character, State
-from games.room25.rules.asking import ChoiceKind
+from games.room25.rules.asking import ChoiceKind, refusable
 from games.room25.rules.context import Play
 from games.room25.rules.moves import apart_from, is_blue, safety, shown_kind, steps
 
@@ -139,12 +139,7 @@ def push_by_robot(play: Play, giver: str, robot: int, victim: str, cell: Cell) -
     if may_refuse(play.state, victim):
         play.ask("android", victim, cell=cell, about=(str(robot), giver))
     else:
-        _pushed(play, victim, cell)
-
-
-def _pushed(play: Play, victim: str, cell: Cell) -> None:
-    start = play.character(victim).cell or ""
-    play.push(Enter((victim,), cell, direction_to(start, cell) or "", "robot"))
+        play.bring((victim,), cell, "robot")
 
 
 def give_order(play: Play, frame: RobotOrder) -> None:
@@ -161,15 +156,11 @@ def _order(play: Play, ask: Ask, option: str) -> None:
     carry_out(play, ask.character, option)
 
 
-def _android_options(_: State, __: Ask) -> list[Option]:
-    return [Option("refuse"), Option("accept")]
-
-
 def _android(play: Play, ask: Ask, option: str) -> None:
     """Refused: the giver takes somebody else there, if there is anybody (R66, R137)."""
     robot, giver = ask.about
     if option == "accept":
-        _pushed(play, ask.character, ask.cell)
+        play.bring((ask.character,), ask.cell, "robot")
         return
     play.emit(more.OfferRefused(character=ask.character))
     if play.living((giver,)):
@@ -201,6 +192,6 @@ def why_not_pushed_instead(state: State, ask: Ask, start: Cell, victim: Characte
 CHOICES: Final[Mapping[Question, ChoiceKind]] = {
     "robot_order": ChoiceKind(options=_options, resolve=_order, default=default_order),
     "robot_order_again": ChoiceKind(options=_again_options, resolve=_order),
-    "android": ChoiceKind(options=_android_options, resolve=_android),
+    "android": ChoiceKind(options=refusable, resolve=_android),
 }
 """The decisions that it asks for, by kind."""

@@ -7,6 +7,7 @@ from games.room25.model.agenda import CheckEnd
 from games.room25.model.board import Direction, Line, wraps
 from games.room25.model.catalogue import EXIT
 from games.room25.model.meanings import in_force
+from games.room25.rules.checks import end_game
 from games.room25.rules.context import Play
 
 
@@ -35,7 +36,6 @@ def _unit_shift(play: Play, name: str, line: Line, way: Direction) -> None:
         outcome = end.outcome if end else None
         play.emit(ev.EscapeAttempted(character=name, line=line, way=way, outcome=outcome))
         if end is not None:
-            play.emit(ev.GameEnded(outcome=end.outcome, winners=end.winners, score=end.score))
-            play.state.agenda = ()
+            end_game(play, end)
             return
     shift(play, line, way, "action")
