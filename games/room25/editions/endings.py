@@ -5,20 +5,26 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from events.kernel import Seat
-from games.room25.model.catalogue import PRISONER, is_guard
+from games.room25.model.catalogue import EXIT, PRISONER, is_guard
 from games.room25.model.rulebook import EndNow, Escape
 from games.room25.model.state import Character, End, State
 
 
 def inside(state: State, members: Sequence[Character]) -> list[Character]:
     """Those who stand in the face-up Room 25."""
-    where = state.where_kind("room25")
+    where = state.where_kind(EXIT)
     return [c for c in members if where is not None and c.cell == where]
 
 
+def outside(state: State, members: Sequence[Character]) -> list[Character]:
+    """The others, dead or alive."""
+    where = state.where_kind(EXIT)
+    return [c for c in members if where is None or c.cell != where]
+
+
 def missing(state: State, members: Sequence[Character]) -> int:
-    """A side's eliminated members and its living ones outside Room 25."""
-    return len(members) - len(inside(state, members))
+    """How many of a side are missing: the eliminated, and the living outside Room 25 (§4.10)."""
+    return len(outside(state, members))
 
 
 def is_last_turn(state: State) -> bool:
@@ -227,10 +233,10 @@ def identity_chain(state: State) -> list[str]:
 def masks_of_majority(state: State) -> list[str]:
     """More than half of the living in Room 25: the living ones outside show (§4.8.3, R85)."""
     living = state.living()
-    within = {c.id for c in inside(state, living)}
-    if 2 * len(within) <= len(living):
+    others = outside(state, living)
+    if 2 * len(others) >= len(living):
         return []
-    return [c.id for c in living if c.id not in within and not c.role_public]
+    return [c.id for c in others if not c.role_public]
 
 
 def identity_at_once(state: State) -> list[str]:
@@ -250,8 +256,8 @@ def masks_of_the_last(state: State) -> list[str]:
 
     The number of guards is public in the rulebooks that use this rule (R12).
     """
-    outside = [c for c in everybody(state) if c not in inside(state, everybody(state))]
+    others = outside(state, everybody(state))
     guards = state.options.get("guards")
-    if not isinstance(guards, int) or not 1 <= len(outside) <= guards:
+    if not isinstance(guards, int) or not 1 <= len(others) <= guards:
         return []
-    return [c.id for c in outside if not c.role_public]
+    return [c.id for c in others if not c.role_public]

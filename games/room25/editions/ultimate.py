@@ -202,12 +202,12 @@ OPTIONS = {
 _COMMON = ("composition", "rooms", "specials", "reminders")
 
 
-def _suspicion_list(options: Mapping[str, object], _: int) -> str:
+def _suspicion_list(options: Mapping[str, object]) -> str:
     name = "one_guard" if options["guards"] == 1 else "two_guards"
     return f"mix_{name}" if options["specials"] else name
 
 
-def _cooperation_list(options: Mapping[str, object], _: int) -> str:
+def _cooperation_list(options: Mapping[str, object]) -> str:
     return "mix_cooperation" if options["specials"] else "first_try"
 
 

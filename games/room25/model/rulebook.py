@@ -58,7 +58,7 @@ class Mode(Struct, frozen=True, kw_only=True):
     ``escape``, ``end_now`` and ``end_last``: its row of §4.10; ``roles`` by number of seats: how
     many prisoners and guards are shuffled, of which each character gets one; ``other_roles``: what
     the option ``guards`` may choose instead; ``compositions`` names the rooms of a host who names
-    none, by options and seats, where ``default_composition`` does not; ``duos``: a seat with
+    none, by the options, where ``default_composition`` does not; ``duos``: a seat with
     several characters holds a duo; ``teams`` by number of seats: seats alternate between so many;
     ``team_casting``: whom a seat may have hangs on its team (§4.1.2); ``needs_key``: the
     composition holds one key room; ``cards`` two are drawn at the start of a turn;
@@ -77,7 +77,7 @@ class Mode(Struct, frozen=True, kw_only=True):
     end_last: EndLast
     roles: Mapping[int, tuple[int, int]] = {}
     other_roles: Mapping[int, tuple[int, int]] = {}
-    compositions: Callable[[Mapping[str, object], int], str] | None = None
+    compositions: Callable[[Mapping[str, object]], str] | None = None
     duos: bool = False
     teams: Mapping[int, int] = {}
     team_casting: bool = False

@@ -75,7 +75,7 @@ def complete_options(wish: TableOpening, rulebook: Rulebook, mode: Mode) -> dict
     if "guards" in options:
         options["guards"] = _guards(options["guards"], mode, wish.seats)
     if options["composition"] is None:
-        options["composition"] = default_composition(options, mode, wish.seats)
+        options["composition"] = default_composition(options, mode)
     check_composition(options, rulebook, mode)
     return options
 
@@ -97,9 +97,9 @@ def roles_of(mode: Mode, seats: int, options: Mapping[str, JsonValue]) -> tuple[
     return other if other is not None and options.get("guards") == other[1] else usual
 
 
-def default_composition(options: Mapping[str, JsonValue], mode: Mode, seats: int) -> str:
+def default_composition(options: Mapping[str, JsonValue], mode: Mode) -> str:
     """The rooms of a table whose host names none (§2.1)."""
-    return mode.compositions(options, seats) if mode.compositions else mode.default_composition
+    return mode.compositions(options) if mode.compositions else mode.default_composition
 
 
 def check_composition(options: Mapping[str, JsonValue], rulebook: Rulebook, mode: Mode) -> None:

@@ -52,13 +52,15 @@ def _asks(kind: Question) -> EffectRule:
 
 
 def _room25(play: Play, _: Effect) -> None:
-    """The alarm: five turns are left, this one included, but never more than before (R70)."""
+    """The alarm: five turns are left, this one included, but never more than before (R70).
+
+    So it never makes the running turn the last, and no dead need show for it (R87).
+    """
     state = play.state
     if play.mode.alarm and state.turn <= ALARM_TURNS:
         last = state.turn + ALARM_TURNS - 1
         if last < state.last_turn:
             play.emit(ev.AlarmRaised(last_turn=last))
-            show_the_dead(play)
 
 
 def _vortex(play: Play, frame: Effect) -> None:
