@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Final
 
 from msgspec import Struct
@@ -142,7 +142,7 @@ def _person(
         "resigned" if place.resigned else "",
     ]
     called = spoken(seat, name or seat_name(seat, place, {}), place.bot, language)
-    return Person(seat=seat, name=clean(called), notes=_kept(notes))
+    return Person(seat=seat, name=clean(called), notes=tuple(filter(None, notes)))
 
 
 def _waiting(game_registry: GameRegistry, state: TableState) -> tuple[AwaitedSeat, ...]:
@@ -180,10 +180,6 @@ def reason_words(reason: Reason | None) -> str:
     if reason is None or reason == "unstated":
         return ""
     return WORDS.word(ENGLISH, f"reason.{reason}")
-
-
-def _kept(words: Iterable[str]) -> tuple[str, ...]:
-    return tuple(word for word in words if word)
 
 
 def line_marker(line: str, way: str) -> tuple[str, int, str]:

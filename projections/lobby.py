@@ -293,9 +293,8 @@ class Lobby:
                 rows.append(await self._fold(stream, version))
             except LogUnavailable:
                 raise
-            except (
-                UnknownGame
-            ) as error:  # an older program, or one that lacks a game that others have
+            except UnknownGame as error:
+                # This program is older than others, or lacks a game that they have.
                 self._folds.remove(stream)
                 _log.error("game_not_known", game=stream, plays=error.game)
             except (LogError, ValueError, LookupError, TypeError, AttributeError) as error:

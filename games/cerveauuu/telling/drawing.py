@@ -6,7 +6,7 @@ A view is read and nothing else, so a drawing can show no more than its viewer k
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from events.kernel import Seat
@@ -155,7 +155,7 @@ def _figure(state: State, piece: Piece) -> DrawnFigure:
         short=short_name(piece),
         seat=piece.controller,
         cell=piece.cell,
-        notes=_kept(_notes(piece)),
+        notes=tuple(filter(None, _notes(piece))),
         color=None if colour is None else _FILLS[colour],
         corners=0 if colour is None else _CORNERS[colour],
         label=str(int(piece.id[1:])),
@@ -183,7 +183,7 @@ def _facts(state: State) -> Iterator[str]:
             f"{state.played.get(seat, 0)} played",
             "resigned" if seat in state.dormant else "",
         )
-        yield ", ".join(_kept(words))
+        yield ", ".join(filter(None, words))
         known = [f"k{n} {_name(card)}" for n, card in hand.items() if card is not None]
         if known:
             yield f"{letter(seat)} holds {', '.join(known)}"
@@ -219,7 +219,3 @@ def _counted(number: int, what: str) -> str:
 
 def _name(card: str) -> str:
     return WORDS.word(ENGLISH, f"cerveauuu/card.{card}.name")
-
-
-def _kept(words: Iterable[str]) -> tuple[str, ...]:
-    return tuple(word for word in words if word)

@@ -5,7 +5,7 @@ A view is read and nothing else, so a drawing can show no more than its viewer k
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 from events.kernel import Seat
 from games.drawing import DrawnFigure, DrawnPosition, Face, Square, short_names
@@ -56,7 +56,7 @@ def _square(play: State, short: Mapping[str, str], where: str, language: str) ->
 
 def _tile_marks(tile: Tile) -> tuple[str, ...]:
     marks = ["sealed" if tile.seal else "", "locked" if tile.lock else "", tile.axis or ""]
-    return _kept(marks)
+    return tuple(filter(None, marks))
 
 
 def _lookers(play: State, tile: Tile) -> tuple[Seat, ...]:
@@ -102,7 +102,7 @@ def _figure_notes(play: State, c: Character) -> tuple[str, ...]:
         f"trap armed in turn {c.trap.turn}" if c.trap is not None else "",
         f"drowns in turn {c.flood}" if c.flood is not None else "",
     ]
-    return _kept(notes)
+    return tuple(filter(None, notes))
 
 
 def _game_facts(play: State) -> list[str]:
@@ -127,7 +127,3 @@ def _game_facts(play: State) -> list[str]:
 def _own_clue(play: State, seat: Seat) -> str:
     cell = play.clues[seat]
     return "" if cell is None else f"seat {seat} wants to look at {cell}"
-
-
-def _kept(words: Iterable[str]) -> tuple[str, ...]:
-    return tuple(word for word in words if word)
