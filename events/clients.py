@@ -17,7 +17,7 @@ from redis.backoff import NoBackoff
 from redis.driver_info import DriverInfo
 from redis.exceptions import RedisClusterException, RedisError
 
-from events.connections import of_ours
+from events.connections import as_text, of_ours
 from events.logger import get_logger
 from events.places import Place, address_of, read_places
 from events.sentinels import (
@@ -300,12 +300,7 @@ def texts_of(fields: Any) -> dict[str, str]:  # noqa: ANN401 (as redis-py types 
     pairs = (
         fields.items() if isinstance(fields, dict) else zip(fields[::2], fields[1::2], strict=True)
     )
-    return {text_of(name): text_of(value) for name, value in pairs}
-
-
-def text_of(value: bytes | str) -> str:
-    """What the store says, in either form in which a client returns it."""
-    return value.decode() if isinstance(value, bytes) else value
+    return {as_text(name): as_text(value) for name, value in pairs}
 
 
 def _faults(config: dict[str, str]) -> list[str]:

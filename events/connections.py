@@ -78,3 +78,8 @@ _OURS: Final[dict[type[AbstractConnection], type[AbstractConnection]]] = {
 def of_ours(kind: type[AbstractConnection]) -> type[AbstractConnection]:
     """The kind of connection to use where redis-py would use this one."""
     return _OURS[kind]
+
+
+def as_text(said: bytes | str) -> str:
+    """What the store says, in either form in which a client returns it."""
+    return said.decode() if isinstance(said, bytes) else said

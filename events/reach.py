@@ -25,6 +25,7 @@ from events.clients import (
     of_one_node,
     places_of,
 )
+from events.connections import as_text
 from events.handshakes import causes, connection_fault
 from events.logger import get_logger
 from events.rights import trials
@@ -258,7 +259,7 @@ def _text(said: Any) -> str:  # noqa: ANN401 (as redis-py types answers)
     """What a node says of itself, in whichever form a client returns it, as lines."""
     if isinstance(said, dict):
         return "\n".join(f"{name}:{value}" for name, value in said.items())
-    return said.decode() if isinstance(said, bytes) else str(said)
+    return as_text(said)
 
 
 def _version(said: str) -> tuple[tuple[int, int], str]:

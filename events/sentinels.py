@@ -21,7 +21,7 @@ from redis.asyncio.connection import SSLConnection
 from redis.exceptions import ConnectionError as NoConnection
 from redis.exceptions import NoPermissionError, ReadOnlyError, RedisError, ResponseError
 
-from events.connections import StoreConnection
+from events.connections import StoreConnection, as_text
 from events.handshakes import connection_fault
 from events.places import Place, address_of, read_places
 
@@ -161,7 +161,7 @@ class Primary:
         if found is None:
             return None
         host, port = found
-        return _text(host), int(port)
+        return as_text(host), int(port)
 
 
 class WatchedConnection(StoreConnection):
@@ -195,7 +195,7 @@ class WatchedConnection(StoreConnection):
             said: Any = await super().read_response()
         except NoPermissionError:  # the check of rights names it, over this very connection
             return
-        if "role:master" not in _text(said):
+        if "role:master" not in as_text(said):
             raise NoPrimaryError(
                 f"{address_of((self.host, self.port))}, which is called the primary of "
                 f"{self._primary.service!r}, is a replica"
@@ -212,7 +212,3 @@ class WatchedConnection(StoreConnection):
 
 class WatchedTlsConnection(WatchedConnection, SSLConnection):
     """The same over TLS."""
-
-
-def _text(said: bytes | str) -> str:
-    return said.decode() if isinstance(said, bytes) else said

@@ -12,7 +12,8 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from events.clients import NO_ANSWER, Client, config_of, primaries_of, text_of
+from events.clients import NO_ANSWER, Client, config_of, primaries_of
+from events.connections import as_text
 from events.kernel import Command
 from events.logger import get_logger
 from events.lookout import Lookout
@@ -142,6 +143,6 @@ class StoreRoom(Lookout):
 def _fields(info: Any) -> dict[str, str]:  # noqa: ANN401 (as redis-py types answers)
     """The fields of INFO; redis-py parses them for one client and not for the other."""
     if isinstance(info, dict):
-        return {text_of(name): str(value) for name, value in info.items()}
-    lines = (line.partition(":") for line in text_of(info).splitlines())
+        return {as_text(name): str(value) for name, value in info.items()}
+    lines = (line.partition(":") for line in as_text(info).splitlines())
     return {name: value for name, colon, value in lines if colon}
