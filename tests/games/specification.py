@@ -35,6 +35,7 @@ from games.table.events import (
     SeatTaken,
     StartTable,
     TableOpened,
+    TableResumed,
     TakeSeat,
 )
 from games.table.state import TableState
@@ -56,8 +57,19 @@ WORKER = Actor("worker", "w1")
 DUE = 100_000
 """Milliseconds after which the first turn of ``live()`` is over."""
 
-NUMBER = ChooseSecretly(seat=1, decision="number-t1-s1", option="2")
-"""What the first seat of ``live()`` may do in that turn."""
+
+def number(seat: Seat, option: str, turn: int = 1) -> ChooseSecretly:
+    """What a seat of ``live()`` writes down in a turn."""
+    return ChooseSecretly(seat=seat, decision=f"number-t{turn}-s{seat}", option=option)
+
+
+NUMBER = number(1, "2")
+"""What its first seat may write down in the first."""
+
+
+def resumed(length: DurationMs) -> TableResumed:
+    """That the first wait of ``live()`` moved by the length of a pause."""
+    return TableResumed(since=ZERO + length, due=ZERO + DUE + length)
 
 
 def player(seat: Seat) -> Actor:
@@ -173,7 +185,7 @@ def bot_at(seat: Seat) -> SeatTaken:
 
 
 def sit(seat: Seat, /, **changes: Any) -> TakeSeat:
-    """The requested to sit down."""
+    """A request to sit down."""
     return replace(TakeSeat(seat=seat), **changes)
 
 
@@ -188,6 +200,5 @@ def asked_to_pick(seats: int = 2) -> Given:
     """A running game in which everybody has written a 2 down, and seat 1 must pick."""
     past = live([taken(n) for n in range(1, seats + 1)])
     for seat in range(1, seats + 1):
-        number = ChooseSecretly(seat=seat, decision=f"number-t1-s{seat}", option="2")
-        past = past.when(number, player(seat)).happened()
+        past = past.when(number(seat, "2"), player(seat)).happened()
     return past

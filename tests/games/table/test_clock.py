@@ -11,7 +11,6 @@ from games.table.checks import TableCode
 from games.table.decider import GRACE_MS, Table
 from games.table.events import (
     Choose,
-    ChooseSecretly,
     ClockStarted,
     SeatReturned,
     SeatTimedOut,
@@ -29,6 +28,7 @@ from tests.games.specification import (
     Given,
     bot_at,
     live,
+    number,
     player,
     taken,
 )
@@ -36,10 +36,6 @@ from tests.games.toy import TOY, NumberChosen, NumbersShown, Waved
 
 PROGRAMMING = 100_000
 DECISION = 50_000
-
-
-def number(seat: Seat, option: str, turn: int = 1) -> ChooseSecretly:
-    return ChooseSecretly(seat=seat, decision=f"number-t{turn}-s{seat}", option=option)
 
 
 def pick(option: str = "single", turn: int = 1) -> Choose:

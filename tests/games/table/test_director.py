@@ -40,6 +40,7 @@ from tests.games.specification import (
     given,
     live,
     opened,
+    resumed,
     taken,
 )
 from tests.games.toy import NumberChosen
@@ -59,10 +60,6 @@ def paused(at: int = 40_000) -> Given:
     return past.when(PauseTable(reason="break"), DIRECTOR).then(
         TablePaused(at=ZERO + at, reason="break")
     )
-
-
-def resumed(length: int) -> TableResumed:
-    return TableResumed(since=ZERO + length, due=ZERO + DUE + length)
 
 
 @pytest.mark.parametrize("command", ALL)

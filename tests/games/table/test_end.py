@@ -28,6 +28,7 @@ from tests.games.specification import (
     Given,
     given,
     live,
+    number,
     opened,
     player,
     taken,
@@ -35,10 +36,6 @@ from tests.games.specification import (
 from tests.games.toy import DieRolled, NumberChosen, NumbersShown
 
 THREE = (taken(1), taken(2), taken(3))
-
-
-def number(seat: Seat, option: str, turn: int = 1) -> ChooseSecretly:
-    return ChooseSecretly(seat=seat, decision=f"number-t{turn}-s{seat}", option=option)
 
 
 def resign(seat: Seat) -> Choose:

@@ -24,7 +24,6 @@ from games.table.events import (
     SeatResigned,
     SeatWentAbsent,
     TablePaused,
-    TableResumed,
     TimeOut,
 )
 from games.table.pause_events import (
@@ -64,6 +63,7 @@ from tests.games.specification import (
     given,
     live,
     opened,
+    resumed,
     taken,
 )
 from tests.games.toy import TOY
@@ -91,11 +91,6 @@ def asked(at: int = 40_000, past: Given | None = None) -> Given:
 def agreed(at: int = 40_000, past: Given | None = None) -> Given:
     """A game that stands still by agreement of two."""
     return asked(at, past).when(vote(2, "agree"), P2).happened()
-
-
-def resumed(length: int) -> TableResumed:
-    """That the running wait moved by the length of a pause."""
-    return TableResumed(since=ZERO + length, due=ZERO + DUE + length)
 
 
 # --- proposing and answering ---

@@ -37,10 +37,6 @@ ROW_OF = {row.card: row for row in ROWS}
 MAPS = {"town": TOWN, "road": open_board(12, 1)}
 
 
-def option(play: str) -> str:
-    return ".".join(part for part in ("play.k1", play) if part)
-
-
 def position(bound: Bound) -> State:
     return lay(
         bound.pieces,
@@ -55,12 +51,12 @@ def position(bound: Bound) -> State:
 def strayed(bound: Bound) -> set[str]:
     """The plays of a row that are offered although they are refused, or the other way round."""
     found = set(leaves(position(bound), 1))
-    return {option(bound.play)} - found | set(map(option, bound.refused.split())) & found
+    return {rows.option(bound.play)} - found | set(map(rows.option, bound.refused.split())) & found
 
 
 def does(bound: Bound) -> set[str]:
     state = position(bound)
-    return told(state, play_card(state, 1, option(bound.play)))
+    return told(state, play_card(state, 1, rows.option(bound.play)))
 
 
 def readings(sum_: Sum) -> set[str]:
@@ -74,8 +70,8 @@ def readings(sum_: Sum) -> set[str]:
         path="h01:r3c2" if sum_.window == "P" else "",
         fight="z01 > h01" if sum_.window == "C" else "",
     )
-    state = play_card(state, 1, option(sum_.play)).state
-    state = play_card(state, 2, option(play)).state
+    state = play_card(state, 1, rows.option(sum_.play)).state
+    state = play_card(state, 2, rows.option(play)).state
     return {f"{name} {each} {stat(state, grid_of(state), name, each)}" for each in STATS}
 
 
@@ -141,7 +137,7 @@ def banned_by(row: Row) -> set[str]:
     for kind in get_args(CardType):
         state = rows.position(row)
         state.bans = (TypeBan(card="c001", type=kind, lasts="round"),)
-        if not offered(state, 1, option(row.play)):
+        if not offered(state, 1, rows.option(row.play)):
             found.add(kind)
     return found
 
