@@ -16,11 +16,11 @@ from events.draw import Draw
 from events.kernel import Decision, Option
 from games.bots import ListBranch, any_leaf
 from games.cerveauuu.bots import Steady
-from games.cerveauuu.bots.answering import PLAY
-from games.cerveauuu.bots.going import KEEP
-from games.cerveauuu.bots.supporting import NONE
 from games.cerveauuu.bots.worth import Worth, lead, own
 from games.cerveauuu.model.state import State
+from games.cerveauuu.rules.fights import NONE
+from games.cerveauuu.rules.movement import KEEP
+from games.cerveauuu.rules.plays import PLAY
 
 WANDERING: Final = frozenset({"wander_turn", "wander_batch"})
 HUMANS: Final = frozenset({"place_human"})

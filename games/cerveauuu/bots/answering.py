@@ -25,11 +25,9 @@ from games.cerveauuu.model.language import (
 )
 from games.cerveauuu.model.state import Fight
 from games.cerveauuu.rules.context import Grids
+from games.cerveauuu.rules.plays import PLAY
 from games.cerveauuu.rules.stats import seat_stat
 from games.cerveauuu.rules.trees import SKIP
-
-PLAY: Final = "play"
-"""The first part of a play."""
 
 _HELPING: Final = (Spawn, MakeReady, Unblock)
 """What gives a zombie to go on with."""

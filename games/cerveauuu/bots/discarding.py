@@ -19,6 +19,7 @@ from games.cerveauuu.model.language import (
     Spawn,
     Unblock,
 )
+from games.cerveauuu.rules.goes import SWAP
 
 _WORTH: Final[Mapping[type, float]] = {
     Kill: 3.0,
@@ -38,8 +39,6 @@ ANYWHERE: Final = 0.5
 
 POOR: Final = 1.2
 """A card that is worth no more is changed for another where that costs nothing."""
-
-SWAP: Final = "swap"
 
 
 def keeping(card: str) -> float:

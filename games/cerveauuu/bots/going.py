@@ -9,13 +9,12 @@ from msgspec import Struct
 from games.cerveauuu.bots.front import Front, Muster
 from games.cerveauuu.bots.mind import Mind, part_of
 from games.cerveauuu.model.ids import is_human
+from games.cerveauuu.rules.movement import KEEP
 from games.cerveauuu.rules.pieces import reach_of, ready_zombies
 from games.cerveauuu.rules.stats import stat
+from games.cerveauuu.rules.trees import ATTACK, END
 from games.trees import parts_of
 
-END: Final = "end"
-KEEP: Final = "keep"
-ATTACK: Final = "attack-"
 RIVAL: Final = 0.4
 """What another seat's zombie is worth, in humans."""
 

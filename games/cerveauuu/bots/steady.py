@@ -22,6 +22,8 @@ from games.cerveauuu.bots.mind import Mind
 from games.cerveauuu.bots.worth import Worth, lead
 from games.cerveauuu.model.state import State
 from games.cerveauuu.rules.context import Grids
+from games.cerveauuu.rules.goes import SWAP
+from games.cerveauuu.rules.plays import PLAY
 
 Opinion = Callable[[Mind], str]
 
@@ -79,12 +81,12 @@ class Steady:
 
     def _go(self, mind: Mind) -> str:
         """A card that would be lost, else an attack; another card for a poor one before a walk."""
-        if mind.listed(answering.PLAY):
+        if mind.listed(PLAY):
             play = answering.spend_in_go(mind, self._grids)
             if play is not None:
                 return play
         attack = going.attack(mind)
         if attack is not None:
             return attack
-        swap = discarding.swap(mind) if mind.listed(discarding.SWAP) else None
+        swap = discarding.swap(mind) if mind.listed(SWAP) else None
         return swap or going.walk(mind)

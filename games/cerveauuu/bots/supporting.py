@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from itertools import combinations
-from typing import Final
 
 from games.cerveauuu.bots.front import Front
 from games.cerveauuu.bots.mind import Mind
 from games.cerveauuu.model.ids import by_id, is_human
 from games.cerveauuu.rules.combat import eating_order, running
-
-NONE: Final = "none"
+from games.cerveauuu.rules.fights import NONE
 
 
 def propose(mind: Mind) -> str:

@@ -8,9 +8,9 @@ from typing import Final
 from games.cerveauuu.bots.mind import Mind, part_of
 from games.cerveauuu.rules.pieces import ready_zombies
 from games.cerveauuu.rules.stats import stat
+from games.cerveauuu.rules.trees import SKIP
+from games.cerveauuu.rules.wandering import STAY
 
-SKIP: Final = "pass"
-STAY: Final = "stay"
 COMPANY: Final = 0.5
 """What of a human in reach is left if another human stands beside it."""
 

@@ -8,10 +8,8 @@ from typing import Final
 from events.kernel import Seat
 from games.contract import Finish
 from games.room25.editions import RULEBOOKS
-from games.room25.model.catalogue import PRISONER
+from games.room25.model.catalogue import GUARD, PRISONER
 from games.room25.model.state import State
-
-GUARD: Final = "guard"
 
 SIDES: Final = (PRISONER, GUARD)
 """The sides of suspicion; whoever knows their partners from the start has none."""

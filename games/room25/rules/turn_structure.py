@@ -138,8 +138,12 @@ def serve_round(play: Play, frame: Round) -> None:
 
 def _next_options(state: State, _: Ask) -> list[Option]:
     """D18: those who have not had their slot of this round (R122)."""
-    frame = next(f for f in reversed(state.agenda) if isinstance(f, Round))
-    return [Option(name, {"character": name}) for name in frame.queue]
+    return [Option(name, {"character": name}) for name in queued(state)]
+
+
+def queued(state: State) -> tuple[str, ...]:
+    """Whose slots of the running round are still to come."""
+    return next(f.queue for f in reversed(state.agenda) if isinstance(f, Round))
 
 
 def _next(play: Play, _: Ask, name: str) -> None:

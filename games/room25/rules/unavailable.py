@@ -14,7 +14,7 @@ from typing import Final
 
 from events.kernel import Decision
 from games.contract import JsonValue, Unavailable
-from games.room25.model.agenda import Ask, Round
+from games.room25.model.agenda import Ask
 from games.room25.model.board import CELLS, CLUE_CELLS, LINE_WAYS, LINES, Cell, Direction, Line
 from games.room25.model.catalogue import BASIC_ACTIONS
 from games.room25.model.characters import Skill
@@ -55,7 +55,7 @@ from games.room25.rules.robots import (
     why_not_pushed_instead,
 )
 from games.room25.rules.rooms import why_no_role, why_no_tunnel
-from games.room25.rules.turn_structure import why_no_boost, why_no_free_action
+from games.room25.rules.turn_structure import queued, why_no_boost, why_no_free_action
 
 Told = Iterator[Unavailable]
 Meaning = Mapping[str, JsonValue]
@@ -291,10 +291,9 @@ def _abilities(state: State, ask: Ask) -> Told:
 
 
 def _next(state: State, ask: Ask) -> Told:
-    frame = next(f for f in reversed(state.agenda) if isinstance(f, Round))
-    seat = state.characters[ask.character].seat
+    queue, seat = queued(state), state.characters[ask.character].seat
     for c in state.of_seat(seat):
-        if c.id not in frame.queue:
+        if c.id not in queue:
             yield Unavailable({"character": c.id}, Why.SERVED if c.alive else Why.ELIMINATED)
 
 
