@@ -11,7 +11,7 @@ from games.room25.editions import RULEBOOKS
 from games.room25.facts import edition_events as more
 from games.room25.facts import events as ev
 from games.room25.model.agenda import AnyFrame, Ask, CheckEnd, Enter, Question, Resolution
-from games.room25.model.board import Cell, direction_to
+from games.room25.model.board import Cell, Direction, direction_to
 from games.room25.model.catalogue import EMPTY, is_kind
 from games.room25.model.meanings import has
 from games.room25.model.rulebook import Mode, Rulebook
@@ -103,11 +103,20 @@ class Play:
         state.agenda = state.agenda[:-1]
         return frame
 
-    def ask(self, kind: Question, character: str, **about: object) -> None:
+    def ask(
+        self,
+        kind: Question,
+        character: str,
+        *,
+        group: tuple[str, ...] = (),
+        cell: Cell = "",
+        way: Direction = "",
+        about: tuple[str, ...] = (),
+    ) -> None:
         """Put a question to a character's player on the agenda, under an id never used before."""
         self.state.asked += 1
         name = f"t{self.state.turn}-{self.state.asked}-{kind.replace('_', '-')}"
-        self.push(Ask(kind=kind, character=character, id=name, **about))  # type: ignore[arg-type]
+        self.push(Ask(kind, character, name, group, cell, way, about))
 
     def trigger(self, group: tuple[str, ...], tile: int) -> bool:
         """Note that a room acts on a group; False if it already has in this resolution (R47)."""
