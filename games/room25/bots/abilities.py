@@ -1,7 +1,7 @@
 """Special abilities and robots in thought: who may use which how, and what it does (pure).
 
 A trick is an ability and what it is aimed at: the indices of pieces and robots, and places. It
-follows the option ids of ``specials`` and ``robots``.
+follows the option ids of ``rules.abilities`` and ``rules.robots``.
 """
 
 from __future__ import annotations
@@ -178,31 +178,26 @@ _AIMS: Final[dict[str, Callable[[ImaginedPosition, int], Iterator[Aim]]]] = {
 
 def use(turn: ImaginedPosition, piece: int, ability: str, about: Aim) -> None:
     """Do a trick in thought; one that is not understood does nothing."""
-    if ability == "summon":
-        turn.step(about[0], turn.places[piece], hasty=True, eager=False)
-    elif ability == "carry":
-        victim, door = about
-        turn.step(piece, door, hasty=False)
-        turn.step(victim, door, hasty=True, eager=False)
-    elif ability == "hack_building":
-        turn.swap(*about)
-    elif ability == "hack_robot":
-        order(turn, about)
-    elif ability == "sabotage_room":
-        _empty(turn, piece)
-    elif ability == "sabotage_robot":
-        turn.robots[about[0]] = None
-        turn.toll += WRECK * turn.sign(piece)
-    elif ability in {"lock", "reactivate"}:
-        _close_or_open(turn, ability, about)
-    elif ability == "vitality":
-        if turn.sight.seen.pieces[piece].drained and turn.sight.seen.left > 1:
-            turn.toll -= SECOND_WIND * turn.sign(piece)
-    elif ability == "invisibility":
-        turn.toll -= SHELTER * turn.sign(piece) * _others_near(turn, piece)
+    trick = _TRICKS.get(ability)
+    if trick is not None:
+        trick(turn, piece, about)
 
 
-def order(turn: ImaginedPosition, about: Aim) -> None:
+def _summon(turn: ImaginedPosition, piece: int, about: Aim) -> None:
+    turn.step(about[0], turn.places[piece], hasty=True, eager=False)
+
+
+def _carry(turn: ImaginedPosition, piece: int, about: Aim) -> None:
+    victim, door = about
+    turn.step(piece, door, hasty=False)
+    turn.step(victim, door, hasty=True, eager=False)
+
+
+def _swap(turn: ImaginedPosition, _: int, about: Aim) -> None:
+    turn.swap(*about)
+
+
+def _order(turn: ImaginedPosition, _: int, about: Aim) -> None:
     """Let a robot move and turn up what it finds, or push somebody (§6.3)."""
     robot, what, *rest = about
     if what == _PUSH:
@@ -221,7 +216,7 @@ def order(turn: ImaginedPosition, about: Aim) -> None:
             turn.toll += turn.killed(door)
 
 
-def _empty(turn: ImaginedPosition, piece: int) -> None:
+def _empty(turn: ImaginedPosition, piece: int, _: Aim) -> None:
     """The own room becomes an empty one: nobody in it drowns or is caught (§5.5)."""
     here = turn.places[piece]
     turn.unspent[piece] -= 1
@@ -233,12 +228,34 @@ def _empty(turn: ImaginedPosition, piece: int) -> None:
     turn.emptied |= {turn.layout[here]}
 
 
-def _close_or_open(turn: ImaginedPosition, ability: str, about: Aim) -> None:
-    """A lock closes a room and opens the one that it came from; a seal is taken off."""
+def _wreck(turn: ImaginedPosition, piece: int, about: Aim) -> None:
+    turn.robots[about[0]] = None
+    turn.toll += WRECK * turn.sign(piece)
+
+
+def _lock(turn: ImaginedPosition, _: int, about: Aim) -> None:
+    """A lock closes a room and opens the one that it came from."""
     target, *origins = [turn.layout[place] for place in about]
-    closed = {target} if ability == "lock" else set()
-    turn.worth = turn.worth.with_doors(closed, {*origins, target} - closed)
+    _doors(turn, {target}, {*origins} - {target})
+
+
+def _unseal(turn: ImaginedPosition, _: int, about: Aim) -> None:
+    _doors(turn, set(), {turn.layout[about[0]]})
+
+
+def _doors(turn: ImaginedPosition, closed: set[int], opened: set[int]) -> None:
+    turn.worth = turn.worth.with_doors(closed, opened)
     turn.sight = turn.worth.sight
+
+
+def _refresh(turn: ImaginedPosition, piece: int, _: Aim) -> None:
+    """Adrenaline is worth something only to who has none, and has a turn left for it."""
+    if turn.sight.seen.pieces[piece].drained and turn.sight.seen.left > 1:
+        turn.toll -= SECOND_WIND * turn.sign(piece)
+
+
+def _hide(turn: ImaginedPosition, piece: int, _: Aim) -> None:
+    turn.toll -= SHELTER * turn.sign(piece) * _others_near(turn, piece)
 
 
 def _others_near(turn: ImaginedPosition, piece: int) -> int:
@@ -246,3 +263,17 @@ def _others_near(turn: ImaginedPosition, piece: int) -> int:
     here, crew = turn.places[piece], turn.worth.crew
     others = [i for i in range(len(turn.places)) if (i in crew) != (piece in crew)]
     return sum(turn.places[i] == here or turn.places[i] in NEXT[here] for i in others)
+
+
+_TRICKS: Final[dict[str, Callable[[ImaginedPosition, int, Aim], None]]] = {
+    "summon": _summon,
+    "carry": _carry,
+    "hack_building": _swap,
+    "hack_robot": _order,
+    "sabotage_room": _empty,
+    "sabotage_robot": _wreck,
+    "lock": _lock,
+    "reactivate": _unseal,
+    "vitality": _refresh,
+    "invisibility": _hide,
+}
