@@ -81,7 +81,6 @@ def test_who_joins_by_card_needs_nobody_beside_it_while_it_stays() -> None:
     table = attacked(
         "zA 3,4; h1 4,4; h2 5,4; zB 6,4; zB2 6,5; h9 8,8; zA9 0,8", hands={"B": "c103 c054"}
     )
-    table.choose("A", "support", "none") if table.waits_for()[0][1] == "support" else None
     table.play("B", "k1.h1.h2")
     assert table.state.fight is not None
     assert table.state.fight.defenders == ("h01", "h02")

@@ -61,10 +61,15 @@ def test_whatever_the_first_ones_wish_everybody_finds_a_character(data: st.DataO
 
 @pytest.mark.parametrize(("rulebook", "mode", "seats"), TABLES)
 def test_without_wishes_the_first_free_ones_are_taken(rulebook: str, mode: str, seats: int) -> None:
+    """In canonical order, but for duos that are teams: their halves sit every other seat."""
     wish = opening(mode, seats, rulebook)
     cast = cast_all(wish)
     check(wish, cast)
-    assert cast == cast_all(wish)
+    book = RULEBOOKS[rulebook]
+    taken = [name for seat in sorted(cast) for name in cast[seat]]
+    apart = book.modes[mode].team_casting and seats == 4
+    first = ("emmett", "franck", "kevin", "jennifer") if apart else book.characters[: len(taken)]
+    assert taken == list(first)
 
 
 def test_half_a_wish_for_a_duo_brings_the_other_half() -> None:

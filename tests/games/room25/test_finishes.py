@@ -31,6 +31,12 @@ def test_all_of_a_side_win_and_nobody_of_the_other(
     assert ended("suspicion", outcome, 1, 3) == {1: won, 2: lost, 3: won, 4: lost}
 
 
+def test_where_no_guard_was_dealt_all_were_prisoners_and_lost() -> None:
+    """R83: nobody wins, which tells everybody what they were."""
+    lost = Finish(party="prisoner", side="prisoner", rank=2)
+    assert ended("suspicion", "complex") == dict.fromkeys((1, 2, 3, 4), lost)
+
+
 def test_partners_win_or_lose_together_and_are_on_no_side() -> None:
     for winners, rank in (((1, 2, 3, 4), 1), ((), 2)):
         found = ended("cooperation", "players" if winners else "complex", *winners)
