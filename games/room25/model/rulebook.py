@@ -57,15 +57,15 @@ class Mode(Struct, frozen=True, kw_only=True):
     ``per_seat`` characters by number of seats (seats are players); ``turns`` by number of seats;
     ``escape``, ``end_now`` and ``end_last``: its row of §4.10; ``roles`` by number of seats: how
     many prisoners and guards are shuffled, of which each character gets one; ``other_roles``: what
-    the option ``guards`` may choose instead; ``compositions`` names the rooms of a host who names
-    none, by the options, where ``default_composition`` does not; ``duos``: a seat with
-    several characters holds a duo; ``teams`` by number of seats: seats alternate between so many;
-    ``team_casting``: whom a seat may have hangs on its team (§4.1.2); ``needs_key``: the
+    the option ``guards`` may choose instead; ``default_composition`` is used if the host names
+    none, unless ``compositions`` picks another by the options; ``duos``: a seat with several
+    characters holds a duo; ``teams`` by number of seats: seats alternate between so many;
+    ``team_casting``: whom a seat may have depends on its team (§4.1.2); ``needs_key``: the
     composition holds one key room; ``cards`` two are drawn at the start of a turn;
     ``open_programs``: programmes lie open; ``free_order``: the player chooses who is next in a
-    round (R14); ``looks_reveal``: what one sees is turned up for all (R120); ``alarm``: entering
-    Room 25 may raise it (R70); ``programs``: programmes are made (R14); ``options``: those that a
-    host may set; ``removes_withdrawn``: teams that have resigned are eliminated (R19).
+    round (R14); ``looks_reveal``: a room that is looked at is turned up (R120); ``alarm``: entering
+    Room 25 may raise it (R70); ``programs``: programmes are made (R14); ``options``: those that the
+    host may set; ``removes_withdrawn``: a team that has resigned is eliminated (R19).
     """
 
     id: str

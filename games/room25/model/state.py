@@ -97,7 +97,7 @@ class Character(Struct, frozen=True, omit_defaults=True, gc=False):
 
     @property
     def programmed(self) -> tuple[str | None, ...]:
-        """The tokens of its programme by slot; none without one, or before their number is told."""
+        """The tokens of its programme by slot; empty without one, or while it is all secret."""
         return () if self.program is None else self.program.tokens or ()
 
 

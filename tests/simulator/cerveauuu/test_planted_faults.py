@@ -39,7 +39,7 @@ from simulator.run import PropertyBroken, Watcher, choice
 SEED = 12
 """A short game of four players who play many cards."""
 SHORT = 18
-"""One of less than half its events, in which there is still all that may be told wrong."""
+"""A game with less than half as many events, among which are all that can be told wrong."""
 
 Patch = pytest.MonkeyPatch
 
