@@ -4,10 +4,26 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from typing import Final
 
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.e2e.people import Person
+
+REFUSED: Final = """() => {
+    LockManager.prototype.request = () => Promise.reject(new DOMException("", "SecurityError"));
+}"""
+RESERVES: Final = """async (name) => {
+    const { reserve } = await import("/web/calling/reserved.js");
+    return reserve([name]);
+}"""
+
+
+def test_who_gets_no_lock_is_called_all_the_same(own_modules: Page) -> None:
+    """Firefox refuses them to a site for which it keeps nothing."""
+    own_modules.evaluate(REFUSED)
+    assert own_modules.evaluate(RESERVES, "first")
+    assert not own_modules.evaluate(RESERVES, "first")
 
 
 def test_the_page_draws_its_menus(person: Callable[..., Person]) -> None:

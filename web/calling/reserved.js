@@ -29,7 +29,8 @@ async function take(name) {
 }
 
 /**
- * Whether no other tab has a lock; where a browser has none, as on pages without TLS, nothing can be asked.
+ * Whether no other tab has a lock; where a browser has none, as on pages without TLS, or gives none, as where it keeps nothing for the site,
+ * nothing can be asked.
  *
  * @param {string} name
  * @returns {Promise<boolean>}
@@ -39,10 +40,11 @@ function isOurs(name) {
     return Promise.resolve(true);
   }
   return new Promise((resolve) => {
-    navigator.locks.request(`${KEPT}/${name}`, { ifAvailable: true }, (lock) => {
+    const asked = navigator.locks.request(`${KEPT}/${name}`, { ifAvailable: true }, (lock) => {
       resolve(lock !== null);
       return lock === null ? null : new Promise(() => {});
     });
+    asked.catch(() => resolve(true));
   });
 }
 
