@@ -8,7 +8,7 @@ from typing import Final
 
 from playwright.sync_api import Page, expect
 
-from tests.e2e.people import Person
+from tests.e2e.people import Look, Person
 
 REFUSED: Final = """() => {
     LockManager.prototype.request = () => Promise.reject(new DOMException("", "SecurityError"));
@@ -17,13 +17,33 @@ RESERVES: Final = """async (name) => {
     const { reserve } = await import("/web/calling/reserved.js");
     return reserve([name]);
 }"""
+WORKERLESS: Final = """
+    window.tried = 0;
+    ServiceWorkerContainer.prototype.register = () => {
+        tried += 1;
+        return Promise.reject(new DOMException("", "SecurityError"));
+    };
+"""
+"""So do browsers that keep nothing for a site."""
 
 
 def test_who_gets_no_lock_is_called_all_the_same(own_modules: Page) -> None:
-    """Firefox refuses them to a site for which it keeps nothing."""
+    """Firefox does not where it keeps nothing for a site."""
     own_modules.evaluate(REFUSED)
     assert own_modules.evaluate(RESERVES, "first")
     assert not own_modules.evaluate(RESERVES, "first")
+
+
+def test_a_worker_that_is_refused_again_and_again_breaks_no_policy(
+    person: Callable[..., Person],
+) -> None:
+    """Each page asks anew, and its complaint would be found in the end."""
+    one = person("Ada", Look(worker=True))
+    one.runs_first(WORKERLESS)
+    page = one.opens("/")
+    page.wait_for_function("() => tried === 1")
+    one.goes_to("/?page=rules")
+    page.wait_for_function("() => tried === 2")
 
 
 def test_the_page_draws_its_menus(person: Callable[..., Person]) -> None:

@@ -8,6 +8,8 @@ const TOUCHES = ["pointerdown", "keydown", "wheel"];
 
 /** @type {Promise<ServiceWorkerRegistration>|null} */
 let registered = null;
+/** That of the script, as the page's policy wants it. @type {any} */
+let address = null;
 
 /**
  * From now on hear that the document was kept, and the service has another release: the page is loaded anew, unless
@@ -49,8 +51,8 @@ export async function forgetDocuments() {
 }
 
 async function register() {
-  // The page's policy takes the address of a script from nothing but this.
-  const policy = /** @type {any} */ (globalThis).trustedTypes?.createPolicy("worker", { createScriptURL: () => SCRIPT });
-  await navigator.serviceWorker.register(policy?.createScriptURL("") ?? SCRIPT);
+  // The page's policy takes the address of a script from nothing but this, which may be made once.
+  address ??= /** @type {any} */ (globalThis).trustedTypes?.createPolicy("worker", { createScriptURL: () => SCRIPT }).createScriptURL("") ?? SCRIPT;
+  await navigator.serviceWorker.register(address);
   return navigator.serviceWorker.ready;
 }
