@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import partial
 from typing import Final
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.e2e.people import Look, Person
 
@@ -25,6 +26,29 @@ WORKERLESS: Final = """
     };
 """
 """So do browsers that keep nothing for a site."""
+
+
+def test_a_browser_that_knows_less_than_the_page_needs_is_told(
+    person: Callable[..., Person],
+) -> None:
+    page = person("Ada").opens("/")
+    notice = page.locator(".too-old")
+    expect(page.locator("h1")).to_be_visible()
+    expect(notice).to_be_hidden()
+    for known in ("transition-behavior", "selector(:dir"):
+        page.route(re.compile(r"/chunks/style\.css$"), partial(lacks, known))
+        page.reload()
+        expect(notice).to_be_visible()
+        expect(page.locator("h1")).to_be_visible()
+        page.unroute_all()
+
+
+def lacks(known: str, route: Route) -> None:
+    """Let a browser not know something that it is asked for."""
+    answer = route.fetch()
+    text = answer.text()
+    assert text.count(known) == 1
+    route.fulfill(response=answer, body=text.replace(known, known.replace("r", "x")))
 
 
 def test_who_gets_no_lock_is_called_all_the_same(own_modules: Page) -> None:

@@ -7,6 +7,14 @@ const ELSEWHERE = "is an address of somebody else";
 /** @param {string} selector @param {string} message */
 const not = (selector, message) => ({ selector, message });
 
+const YOUNGER = "is younger than the browsers that docs/look.md names";
+/** What they lack of documents and windows; of the language itself, the type checker knows. Where one is asked whether it has something, it is not listed. */
+const LACKED = [
+  "startViewTransition", "moveBefore", "scrollIntoViewIfNeeded", "setHTML", "getHTML", "ariaNotify", "showOpenFilePicker", "showSaveFilePicker",
+  "closedBy", "requestClose", "CloseWatcher", "commandForElement", "navigation", "scheduler", "Temporal", "EditContext", "Observable",
+  "documentPictureInPicture", "parseCreationOptionsFromJSON", "parseRequestOptionsFromJSON", "getClientCapabilities", "CookieStore", "cookieStore",
+];
+
 const SYNTAX = [
   not("ImportExpression:not(ArrowFunctionExpression[params.length=0] > ImportExpression)", "Load later by () => import(…): the service reads it so."),
   not("ImportExpression[source.value!=/^\\.{1,2}\\u002f.*\\.js$/]", "Load a relative path that is written down."),
@@ -17,6 +25,10 @@ const SYNTAX = [
   not("ImportDefaultSpecifier, ImportNamespaceSpecifier", "Import names."),
   not("Program > :not(ImportDeclaration) ~ ImportDeclaration", "Imports stand at the beginning of a module."),
   not("ImportDeclaration[source.value!=/^\\.{1,2}\\u002f.*\\.js$/]", "Import by a relative path."),
+  not(`Identifier[name=/^(${LACKED.join("|")})$/]`, `It ${YOUNGER}.`),
+  not("CallExpression[callee.object.name='URL'][callee.property.name='parse']", `It ${YOUNGER}.`),
+  not("Literal[regex.pattern=/\\(\\?[ims-]+:/]", `It ${YOUNGER}.`),
+  not("Literal[value='scrollend'], Property[key.name='onscrollend']", `It ${YOUNGER}.`),
   not("MemberExpression[property.name=/^(inner|outer)HTML$/]", `innerHTML ${MARKUP}.`),
   not("Identifier[name=/^(insertAdjacentHTML|createContextualFragment|DOMParser|setHTMLUnsafe)$/]", `It ${MARKUP}.`),
   not("MemberExpression[object.name='document'][property.name=/^write/]", `It ${MARKUP}.`),

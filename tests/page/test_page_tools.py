@@ -25,6 +25,7 @@ MISTAKES: Final = {
     "unknown-element": ('import { h } from "./dom.js";\nh("paragraph");', "TS2345"),
     "perhaps-null": ('document.querySelector("p").remove();', "TS2531"),
     "too-many-arguments": ('import { clear } from "./dom.js";\nclear(document.body, 1);', "TS2554"),
+    "younger-than-browsers": ("new Set([1]).union(new Set());", "TS2550"),
     "wrong-decision": (
         (
             '/** @type {import("./games/contract.js").GameForms["isOpen"]} */\n'
@@ -81,6 +82,10 @@ FORBIDDEN: Final = {
     "web/cookie.js": 'document.cookie = "x";',
     "web/style.js": 'h("p", { style: "color: red" });',
     "web/attribute.js": 'node.setAttribute("style", text);',
+    "web/younger.js": "document.startViewTransition(f);",
+    "web/parsed.js": "export const f = (text) => URL.parse(text);",
+    "web/scrolled.js": 'h("p", { onscrollend: f });',
+    "web/modifier.js": "export const p = /(?i:x)y/;",
     "web/address.js": 'fetch("https://example.com/x");',
     "web/short.js": "fetch(`//example.com/${x}`);",
     "web/long.js": "f();\n" * 401,
