@@ -11,10 +11,8 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any, Final
 
-import msgspec
 import pytest
 
-from games.game_registry import installed_games
 from games.table.events import AnnulTable
 from replay.memory import MemoryTable
 from simulator.cerveauuu.golden_recipes import Recipe as CerveauuuRecipe
@@ -22,8 +20,8 @@ from simulator.golden_games import DIRECTOR, GoldenDriver, GoldenRecipe
 from simulator.room25.golden_recipes import Recipe
 from tests.golden_records import RECORDS
 from tests.house import tree
-from tests.replay.auditor import Json
 from tests.replay.drawing_again import GAMES, Redrawing
+from tests.replay.rulebooks import book
 from tests.replay.test_branches import begun, branch_at
 
 pytestmark = pytest.mark.slow
@@ -84,14 +82,6 @@ def _more() -> Iterator[tuple[str, str]]:
 def records() -> dict[str, str]:
     """All records by name."""
     return {path.stem: path.read_text(encoding="utf-8") for path in RECORDS} | dict(_more())
-
-
-@cache
-def book(game: str, rulebook: str) -> Json:
-    """A rulebook as the service tells it."""
-    told = installed_games().games[game].published.rulebook(rulebook, "en")
-    found: Json = json.loads(msgspec.json.encode(told))
-    return found
 
 
 def redrawn(record: str, misread: str = "") -> Redrawing:
