@@ -11,6 +11,7 @@ import pytest
 
 from events import names, seal
 from events.draw import Draw, key_hash, seed_of
+from tests.golden_records import RECORDS, a_third_by_day
 from tests.replay.auditor import (
     Json,
     base64url,
@@ -36,24 +37,57 @@ def check_record(content: str) -> None:
     """Chain, commitments, key: whatever the record's game is."""
     head_line, *middle, last_line = content.splitlines()
     called = json.loads(middle.pop())["names"] if middle[-1].startswith('{"names"') else {}
-    check_names(called, [json.loads(text)["event"] for text in middle])
+    lines = [json.loads(text) for text in middle]
+    check_names(called, [line["event"] for line in lines])
     header, end = json.loads(head_line), json.loads(last_line)["seal"]
     head, key = genesis(header["stream"]), bytes.fromhex(end["key"])
-    for version, text in enumerate(middle, 1):
-        line = json.loads(text)
+    table_key = bytes.fromhex(lines[0]["opened"]["command.key"]["value"])
+    salted_by = table_key if lines[0]["event"]["scenario"] else key
+    kept, void = kept_fields(lines)
+    for version, line in enumerate(lines, 1):
         opening = line.pop("opened", {})
         assert line["v"] == version
         head = link(head, version, canonical(line))
         seals = {f"event.{name}": value for name, value in line.get("seals", {}).items()}
         batch = line.get("batch", {}).get("seals", {})
         seals |= {f"command.{name}": value for name, value in batch.items()}
-        assert opening.keys() == seals.keys()
-        for path, sealed in seals.items():
-            assert opening[path]["salt"] == base64url(salt(key, version, path))
-            found = urlsafe_b64decode(opening[path]["salt"] + "=")
-            assert commitment(path, found, opening[path]["value"]) == sealed
+        assert opening.keys() == {path for path in seals if (version, path) not in void}
+        for path, found in opening.items():
+            derived = (version, path) not in kept
+            assert not derived or found["salt"] == base64url(salt(salted_by, version, path))
+            salted = urlsafe_b64decode(found["salt"] + "=")
+            assert commitment(path, salted, found["value"]) == seals[path]
     assert base64url(head) == end["head"]
-    assert json.loads(middle[0])["event"]["key_hash"] == hash_of_key(key)
+    assert lines[0]["event"]["key_hash"] == hash_of_key(key)
+
+
+Fields = set[tuple[int, str]]
+"""Fields by version and path."""
+
+
+def kept_fields(lines: list[Json]) -> tuple[Fields, Fields]:
+    """The fields whose salts follow from no key, and those of them that stay secret for ever."""
+    kept: Fields = set()
+    void: Fields = set()
+    order: list[int] = []
+    given: dict[int, list[Fields]] = {}
+    batch = lines[0]
+    for line in lines:
+        event = line["event"]
+        batch = line if "batch" in line else batch
+        if event["type"] == "answer-given":
+            fields = {(line["v"], "event.choice")}
+            if event["seat"] == batch["batch"]["command"].get("seat"):  # not an absent seat's
+                fields.add((batch["v"], "command.option"))
+            kept |= fields
+            given.setdefault(event["seat"], []).append(fields)
+        elif event["type"] in {"version-began", "version-judged"}:
+            judged = event["type"] == "version-judged"
+            place = order.index(event["seat"]) + 1 if judged and event.get("seat") else len(order)
+            counted = order[:place] if judged else []
+            void |= {f for s in given if s not in counted for each in given[s] for f in each}
+            order, given = event.get("order", []), {}
+    return kept, void | {field for each in given.values() for fields in each for field in fields}
 
 
 def check_names(called: Json, events: list[Json]) -> None:
@@ -136,6 +170,23 @@ def test_a_vector_throws_a_block_away() -> None:
 
 def test_the_auditor_accepts_our_record() -> None:
     check_record(original().decode())
+
+
+@pytest.mark.parametrize("path", a_third_by_day(RECORDS), ids=lambda path: path.stem)
+def test_the_auditor_accepts_every_golden_record(path: Path) -> None:
+    check_record(path.read_text(encoding="utf-8"))
+
+
+def test_the_auditor_misses_what_had_to_be_opened_and_finds_what_had_not() -> None:
+    """One answer to a window that counted, and one behind it that did not."""
+    text = next(path for path in RECORDS if path.stem == "cerveauuu-2").read_text(encoding="utf-8")
+    answers = re.findall(r'.+"type":"answer-given".+', text)
+    opened = next(line for line in answers if '"opened":' in line)
+    secret = next(line for line in answers if '"opened":' not in line)
+    told = re.findall(r',"opened":.+\}', opened)[0]
+    for old, new in ((opened, opened.replace(told, "}")), (secret, f"{secret[:-1]}{told}")):
+        with pytest.raises(AssertionError):
+            check_record(text.replace(old, new))
 
 
 @pytest.mark.parametrize(
