@@ -1,6 +1,7 @@
 /** Windows over the page: the browser's own dialog, which keeps the focus and closes with Escape. */
 
 import { h } from "./dom.js";
+import { showOver } from "./layers.js";
 import { t } from "./words.js";
 
 /**
@@ -24,7 +25,7 @@ export function openDialog({ title, name, content, onClose }) {
     onClose?.();
   });
   document.body.append(dialog);
-  dialog.showModal();
+  showOver(dialog);
   heading.focus();
   return dialog;
 }

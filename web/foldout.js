@@ -1,6 +1,7 @@
 /** What a line of the head has no room for, behind a word: shown over the page until something of it is used. */
 
 import { h } from "./dom.js";
+import { layOver } from "./layers.js";
 
 /**
  * A fold-out: one summary, and what it shows over the page.
@@ -21,11 +22,13 @@ export function foldout({ name, label, sign, content }) {
     h("span", { class: "foldout-label" }, label),
   );
   const element = h("details", { class: ["foldout", name] }, summary, h("div", { class: "foldout-body" }, content));
+  let lift = () => {};
   const close = () => {
     if (element.open && element.contains(document.activeElement)) {
       summary.focus();
     }
     element.open = false;
+    lift();
   };
   const elsewhere = (event) => {
     if (!element.contains(event.target)) {
@@ -34,8 +37,10 @@ export function foldout({ name, label, sign, content }) {
   };
   element.addEventListener("toggle", () => {
     document.removeEventListener("pointerdown", elsewhere);
+    lift();
     if (element.open && element.isConnected) {
       document.addEventListener("pointerdown", elsewhere);
+      lift = layOver(close);
     }
   });
   element.addEventListener("click", ({ target }) => target instanceof Element && target.closest("a, button") && close(), true);

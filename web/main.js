@@ -6,6 +6,7 @@ import { drawTop } from "./top.js";
 import { nameTab } from "./calling/tab.js";
 import { guard, showFailure } from "./failure.js";
 import { fileAt, late, stands, whenIdle } from "./late.js";
+import { closeLayers, heedBack, writeAddress } from "./layers.js";
 import { loadWords, onLanguage, preferred, speakFrom, takeWords, wantWords, wordsLanguage } from "./languages.js";
 import { filterOf, listPath, queriesOf, rulebooksPath } from "./lobby/queries.js";
 import { forgetAhead, readAhead } from "./net/api.js";
@@ -119,7 +120,7 @@ function navigate(address, { replace = false } = {}) {
     location.assign(url);
     return;
   }
-  history[replace ? "replaceState" : "pushState"](null, "", url);
+  writeAddress(url.href, { replace });
   dispatchEvent(new PopStateEvent("popstate", { state: null }));
 }
 
@@ -129,6 +130,7 @@ async function route({ anew = false, focus = true } = {}) {
   if (page.key === shown.key && !anew) {
     return;
   }
+  closeLayers();
   shown.unmount();
   clear(root);
   const coming = { key: page.key, unmount: () => {} };
@@ -242,6 +244,7 @@ async function startLive() {
   const wish = new URLSearchParams(location.search).get("lang");
   const lang = embedded && wish ? preferred([wish]) : preferred();
   embedded || hearOfReleases();
+  heedBack();
   addEventListener("popstate", () => route());
   document.addEventListener("click", onClick);
   await Promise.all([loadWords(lang), route({ focus: false })]);

@@ -50,6 +50,7 @@ LENT: Final = {
     "web/dialog.js",
     "web/dom.js",
     "web/late.js",
+    "web/layers.js",
     "web/mentions.js",
     "web/menu.js",
     "web/net/storage.js",

@@ -1,6 +1,7 @@
 /** Deleting one's account, for ever: asked twice, and the name is to be typed. */
 
 import { announce, h } from "../dom.js";
+import { showOver } from "../layers.js";
 import { del } from "../net/api.js";
 import { forget } from "../net/session.js";
 import { t } from "../words.js";
@@ -45,7 +46,7 @@ export function deletingBox(who) {
   button.addEventListener("click", () => {
     typed.value = "";
     go.disabled = true;
-    dialog.showModal();
+    showOver(dialog);
   });
   return h("div", {}, button, dialog);
 }

@@ -9,6 +9,7 @@ import { NAME_MAX, renamingForm } from "../account/renaming.js";
 import { createTokens } from "../account/tokens.js";
 import { announce, clear, h, present } from "../dom.js";
 import { wantWords } from "../languages.js";
+import { showOver } from "../layers.js";
 import { get, newKey } from "../net/api.js";
 import { AttemptKey } from "../net/attempt-key.js";
 import { isRefused, remember } from "../net/identity.js";
@@ -265,7 +266,7 @@ function leaveBox(who) {
   return h(
     "div",
     {},
-    h("button", { type: "button", onclick: () => dialog.showModal() }, t("account.leave.button")),
+    h("button", { type: "button", onclick: () => showOver(dialog) }, t("account.leave.button")),
     dialog,
   );
 }

@@ -1,5 +1,6 @@
 /** Secrets in the fragment of an address: browsers send it to nobody. */
 
+import { writeAddress } from "../layers.js";
 import { PRIVATE } from "./identity.js";
 import { readInTab, writeInTab } from "./storage.js";
 
@@ -19,7 +20,7 @@ export function takeSecret(name) {
     return null;
   }
   const secret = location.hash.slice(beginOf(name).length);
-  history.replaceState(history.state, "", location.pathname + location.search);
+  writeAddress(location.pathname + location.search, { replace: true });
   return secret;
 }
 

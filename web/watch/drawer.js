@@ -1,6 +1,7 @@
-/** The log where it has no room of its own: a drawer that comes over the table. */
+/** The log where it has no room of its own: a drawer that comes over the table, until a moment has been chosen in it. */
 
 import { h } from "../dom.js";
+import { layOver } from "../layers.js";
 import { t } from "../words.js";
 
 /**
@@ -17,11 +18,14 @@ export function createDrawer(page, { panel, sign, onOpen }) {
     { type: "button", class: "sign-button drawer-button", "aria-label": text, title: text, "aria-expanded": "false", dataset: { move: "log" }, onclick: () => show(!isOpen()) },
     sign,
   );
+  let lift = () => {};
   const isOpen = () => page.classList.contains("drawer-open");
   const show = (open) => {
     page.classList.toggle("drawer-open", open);
     button.setAttribute("aria-expanded", String(open));
+    lift();
     if (open) {
+      lift = layOver(shut);
       onOpen();
     }
   };
@@ -31,6 +35,8 @@ export function createDrawer(page, { panel, sign, onOpen }) {
       button.focus();
     }
   };
+  // Who chooses a moment wants to see it, and on phones the drawer lies over all of the board.
+  panel.addEventListener("click", ({ target, defaultPrevented }) => defaultPrevented && target instanceof Element && target.closest("a[href]") && shut());
   panel.addEventListener("keydown", (event) => event.key === "Escape" && shut());
   panel.querySelector("h2")?.append(h("button", { type: "button", class: "drawer-shut", onclick: shut }, t("watch.close")));
   return button;

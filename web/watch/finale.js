@@ -1,6 +1,7 @@
 /** The last scene: over the board, once a game is over. It can be left at any moment, and without motion it is a still. */
 
 import { h } from "../dom.js";
+import { layOver } from "../layers.js";
 import { aboutSign } from "../term.js";
 import { t } from "../words.js";
 
@@ -18,6 +19,7 @@ export function showFinale(stage, { title, drawing, people }, { still, text, abo
   const close = () => {
     if (!over.signal.aborted) {
       over.abort();
+      lift();
       element.remove();
       onClose();
     }
@@ -37,5 +39,6 @@ export function showFinale(stage, { title, drawing, people }, { still, text, abo
   // A window that lies over the scene closes first.
   document.addEventListener("keydown", (event) => event.key === "Escape" && document.querySelector("dialog[open]") === null && close(), { signal: over.signal });
   stage.append(element);
+  const lift = layOver(close);
   return close;
 }

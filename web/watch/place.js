@@ -1,5 +1,7 @@
 /** Where somebody looks, as the address says it: a version, a viewer, a speed. */
 
+import { writeAddress } from "../layers.js";
+
 /** The speeds of playing, as multiples of one step a second. */
 export const SPEEDS = [0.5, 1, 2, 4, 8];
 
@@ -102,7 +104,7 @@ export class Address {
   write(place, jump) {
     if (jump) {
       this.#flush();
-      this.#put(place, "pushState");
+      this.#put(place);
       return;
     }
     this.awaited = place;
@@ -113,13 +115,13 @@ export class Address {
   join(tour) {
     this.#flush();
     this.tour = tour;
-    this.#put(this.read(), "replaceState");
+    this.#put(this.read(), { replace: true });
   }
 
   #flush() {
     if (this.timer !== null) {
       this.#forget();
-      this.#put(this.awaited, "replaceState");
+      this.#put(this.awaited, { replace: true });
     }
   }
 
@@ -128,12 +130,12 @@ export class Address {
     this.timer = null;
   }
 
-  #put(place, how) {
+  #put(place, { replace = false } = {}) {
     const plain = this.href(place);
     const href = this.tour === null ? plain : `${plain}${plain.includes("?") ? "&" : "?"}tour=${this.tour}`;
     const now = this.archive ? location.hash : location.pathname + location.search;
     if (href !== now) {
-      window.history[how](window.history.state, "", href);
+      writeAddress(href, { replace });
     }
   }
 

@@ -1,0 +1,99 @@
+"""The back button of a phone: it closes what lies over the page, and only then leads elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.e2e.conftest import Finished
+from tests.e2e.people import PHONE, Person
+from tests.e2e.watching import complete, move, root, shown, shows
+
+
+@pytest.fixture
+def page(person: Callable[..., Person], finished: Finished) -> Page:
+    """A finished game on a phone, to which its reader has come from the lobby."""
+    one = person("Eve", PHONE)
+    one.opens("/")
+    page = one.goes_to(f"/watch/{finished.game}")
+    complete(page)
+    return page
+
+
+def drawer(page: Page) -> Locator:
+    """Pull the log out; what is there as long as it is open."""
+    move(page, "log").tap()
+    return visible(page.locator(".drawer-open .log"))
+
+
+def menu(page: Page, name: str) -> Locator:
+    """Unfold a menu of the head; the same."""
+    page.locator(f".{name} > summary").tap()
+    return visible(page.locator(f".{name}[open] .foldout-body"))
+
+
+def keys(page: Page) -> Locator:
+    """Open the list of keys; the same."""
+    menu(page, "watch-tools").locator("[data-move=keys]").tap()
+    return visible(page.locator("dialog[open]"))
+
+
+def visible(found: Locator) -> Locator:
+    """What has opened."""
+    expect(found).to_be_visible()
+    return found
+
+
+def leaves(page: Page) -> None:
+    """The next Back leads away from the table."""
+    page.go_back()
+    expect(root(page)).to_have_count(0)
+
+
+def test_back_closes_what_lies_over_a_table_before_it_leaves_it(page: Page) -> None:
+    for open_layer in (drawer, lambda there: menu(there, "site-menu"), keys):
+        layer = open_layer(page)
+        page.go_back()
+        expect(layer).to_be_hidden()
+        expect(root(page)).to_be_visible()
+    log = drawer(page)
+    log.locator("[aria-haspopup=dialog]:visible").last.tap()
+    about = visible(page.locator("dialog[open]"))
+    page.go_back()
+    expect(about).to_be_hidden()
+    expect(log).to_be_visible()
+    page.go_back()
+    expect(log).to_be_hidden()
+    leaves(page)
+
+
+def test_what_is_closed_otherwise_takes_nothing_from_the_way_back(page: Page) -> None:
+    log = drawer(page)
+    log.locator(".drawer-shut").tap()
+    expect(log).to_be_hidden()
+    about = keys(page)
+    about.locator(".dialog-close").tap()
+    expect(about).to_be_hidden()
+    drawer(page)
+    page.reload()
+    complete(page)
+    leaves(page)
+
+
+def test_what_is_chosen_in_a_layer_is_a_step_of_the_way_back(page: Page) -> None:
+    last = shown(page)
+    log = drawer(page)
+    line = log.locator("li[data-v]:visible").first
+    version = int(line.get_attribute("data-v") or 0)
+    line.locator("a[href]").tap()
+    expect(log).to_be_hidden()
+    shows(page, version)
+    page.go_back()
+    shows(page, last)
+    menu(page, "site-menu").locator("a[href='/']").tap()
+    expect(root(page)).to_have_count(0)
+    page.go_back()
+    complete(page)
+    leaves(page)
