@@ -62,6 +62,8 @@ def test_all_that_a_rulebook_says_is_read_searched_and_printed(
         "(body) => [getComputedStyle(body).backgroundColor, getComputedStyle(body).color]"
     )
     assert colours == ["rgb(255, 255, 255)", "rgb(0, 0, 0)"]
+    chapter = page.locator(".rules-chapter").first
+    assert chapter.evaluate("(chapter) => getComputedStyle(chapter).columnCount") == "2"
     page.emulate_media(media="screen")
 
 
