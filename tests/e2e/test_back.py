@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -40,6 +41,12 @@ def keys(page: Page) -> Locator:
     return visible(page.locator("dialog[open]"))
 
 
+def legend(page: Page) -> Locator:
+    """Unfold what the marks of the scrubber mean; the same."""
+    page.locator(".legend > summary").tap()
+    return visible(page.locator(".legend[open] ul"))
+
+
 def visible(found: Locator) -> Locator:
     """What has opened."""
     expect(found).to_be_visible()
@@ -53,7 +60,7 @@ def leaves(page: Page) -> None:
 
 
 def test_back_closes_what_lies_over_a_table_before_it_leaves_it(page: Page) -> None:
-    for open_layer in (drawer, lambda there: menu(there, "site-menu"), keys):
+    for open_layer in (drawer, partial(menu, name="site-menu"), keys, legend):
         layer = open_layer(page)
         page.go_back()
         expect(layer).to_be_hidden()

@@ -167,6 +167,22 @@ def test_a_line_of_the_log_is_a_place(person: Callable[..., Person], finished: F
     expect(line).to_have_class(re.compile(r"\bcurrent\b"))
 
 
+def test_a_mark_leads_to_the_next_moment_of_its_kind(
+    person: Callable[..., Person], finished: Finished
+) -> None:
+    page = replay(person("Ada"), finished.game, "?at=1")
+    page.locator(".legend summary").click()
+    turn = page.locator(".legend [data-mark=turn]")
+    expect(page.locator(".legend [data-mark=ruling]")).to_be_disabled()  # nobody stepped in
+    for version in (*finished.turns, finished.turns[0]):
+        turn.click()
+        shows(page, version)
+    page.locator(".legend [data-mark=end]").click()
+    expect(page.locator(".log li.current")).to_have_attribute("data-type", "table-closed")
+    page.go_back()
+    shows(page, finished.turns[0])
+
+
 def test_a_room_tells_when_it_changed(person: Callable[..., Person], finished: Finished) -> None:
     page = replay(person("Ada"), finished.game)
     # Whoever stands there stands further down. A room may be drawn anew meanwhile, in its place.

@@ -26,7 +26,7 @@ import { Narrator } from "./narrator.js";
 import { Notice } from "./notice.js";
 import { createNow } from "./now.js";
 import { momentLink, tableLink } from "./place.js";
-import { createScrubber, marksLegend } from "./scrubber.js";
+import { createMarksLegend, createScrubber } from "./scrubber.js";
 import { Show } from "./show.js";
 import { Stage } from "./stage.js";
 import { listenToSwipes } from "./swipe.js";
@@ -83,9 +83,10 @@ export class Page {
     this.places = { lesson: placeholder(), away: placeholder(), result: placeholder(), playing: h("div", {}), intercom: placeholder(), tour: placeholder(), seats: h("div", { class: "seating-place" }), breaks: h("div", { class: "breaks-place" }) };
     this.parts = [createBanners(controller, { names, notice: () => this.notice.said, mine: () => this.#mine(), navigate }), transport, this.scrubber, this.whatIf];
     const [banners] = this.parts;
-    const bar = h("footer", { class: "watch-bar" }, this.scrubber.element, h("div", { class: "bar-line" }, transport.element, !embed && marksLegend(this.names, own)));
+    const legend = createMarksLegend(controller, { names, log: own });
+    const bar = h("footer", { class: "watch-bar" }, this.scrubber.element, h("div", { class: "bar-line" }, transport.element, !embed && legend.element));
     this.badge = createBadge(controller, { say: announce });
-    this.parts.push(this.badge);
+    this.parts.push(legend, this.badge);
     this.element = embed ? this.#small(banners, bar) : this.#large(banners, bar);
     this.#bringPlaying(); // its modules come while the log does
   }

@@ -1,6 +1,7 @@
 /** A line through the whole game, with marks where something happened. */
 
 import { h, s, clear } from "../dom.js";
+import { layOver } from "../layers.js";
 import { number, t } from "../words.js";
 import { markIcon, markShape } from "./icons.js";
 import { markTypes, marksOf } from "./kinds.js";
@@ -72,8 +73,37 @@ function drawMarks(svg, controller, width, drawn, log) {
   clear(svg).append(...shapes);
 }
 
-/** What the marks mean, folded up; `names`: see `namesOf`, `log`: the game's. */
-export function marksLegend(names, log) {
-  const entries = marksOf(log).map((kind) => h("li", {}, markIcon(kind, log), h("span", {}, t(names.key(`watch.mark.${names.byTurn(kind)}`)))));
-  return h("details", { class: "legend" }, h("summary", {}, t("watch.marks")), h("ul", {}, entries));
+/**
+ * What the marks mean, folded up; each leads to the next moment of its kind, and from the last one to the first.
+ *
+ * @param {Controller} controller
+ * @param {{names: any, log: import("../games/contract.js").GameLog}} options `names`: see `namesOf`; `log` is the game's.
+ * @returns {{element: HTMLElement, update: () => void}}
+ */
+export function createMarksLegend(controller, { names, log }) {
+  const moments = () => Map.groupBy(controller.timeline?.marks(markTypes(log)) ?? [], ({ kind }) => kind);
+  const seek = (kind) => {
+    const versions = (moments().get(kind) ?? []).map(({ version }) => version);
+    controller.pause();
+    controller.seek(versions.find((version) => version > controller.shown) ?? versions[0]);
+  };
+  const buttons = marksOf(log).map((kind) => {
+    const text = t(names.key(`watch.mark.${names.byTurn(kind)}`));
+    return h("button", { type: "button", dataset: { mark: kind }, title: t("watch.marks.next"), onclick: () => seek(kind) }, markIcon(kind, log), h("span", {}, text));
+  });
+  const list = h("ul", {}, buttons.map((button) => h("li", {}, button)));
+  let lift = () => {};
+  const toggled = () => {
+    lift();
+    lift = element.open ? layOver(() => (element.open = false)) : lift;
+    update();
+  };
+  const element = h("details", { class: "legend", ontoggle: toggled }, h("summary", {}, t("watch.marks")), list);
+  const update = () => {
+    if (element.open && controller.ready) {
+      const there = moments();
+      buttons.forEach((button) => (button.disabled = !there.has(button.dataset.mark ?? "")));
+    }
+  };
+  return { element, update };
 }
