@@ -63,6 +63,7 @@ def test_who_leaves_the_seat_sees_the_table_go_on(
     bob.sits(game, seat=2)
     reaches(page, bob.version(game))
     expect(page.locator("[data-seat='2'] strong").first).to_have_text("Bob")
+    expect(page.locator(".caption")).to_contain_text("Bob")  # whose name came after the event
     page.locator("[data-action=sit-1]").click()
     is_live(page, "seat:1")
 

@@ -48,6 +48,9 @@ export class Stage {
     this.asText = false;
     this.drawn = 0;
     this.viewer = null;
+    /** What is told of it: what has happened since then, by the names that were known. */
+    this.since = 0;
+    this.names = 0;
     /** The state at the end with everything open, once it is known. */
     this.whole = null;
     this.offer = { choices: new Map(), begun: /** @type {any[]} */ ([]), answers: /** @type {any[]} */ ([]) };
@@ -113,8 +116,11 @@ export class Stage {
     if (kept !== null && focusedIn(this.side) === null) {
       focusOn(document.getElementById(kept));
     }
-    if (this.drawn !== shown || this.viewer !== viewer) {
-      this.#tell(from, shown);
+    const moved = this.drawn !== shown || this.viewer !== viewer;
+    this.since = moved ? from : this.since;
+    if (moved || this.names !== nameChanges()) {
+      this.names = nameChanges(); // they come after the events that have them
+      this.#tell(this.since, shown);
     }
     this.drawn = shown;
     this.viewer = viewer;
