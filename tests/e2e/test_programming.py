@@ -258,6 +258,19 @@ def test_by_a_finger(asked: Callable[..., Programming]) -> None:
     is_handed_in(it, *WANTED)
 
 
+def test_what_is_left_comes_into_sight_once_the_first_is_handed_in(
+    asked: Callable[..., Programming],
+) -> None:
+    it = asked(PHONE)
+    card, heading = it.card(), it.card(1).locator("h3")
+    expect(heading).not_to_be_in_viewport()
+    card.locator(".p-card[data-card='look']").tap()
+    card.locator(".p-send").tap()
+    is_handed_in(it, "look")
+    expect(heading).to_be_in_viewport()
+    expect(heading).to_be_focused()
+
+
 def test_by_the_keyboard_alone(asked: Callable[..., Programming]) -> None:
     it = asked()
     card, press = it.card(), it.page.keyboard.press

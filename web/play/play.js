@@ -56,6 +56,8 @@ class Play {
   #state = /** @type {Told.TableState|null} */ (null);
   /** Whether the service is being asked, so that what can be chosen is on its way. */
   busy = false;
+  /** The id of what is to be answered first. @type {string|null} */
+  #next = null;
   /** The answer that is on its way. */
   #sending = /** @type {Sending|null} */ (null);
   #held = new Held();
@@ -146,11 +148,17 @@ class Play {
     this.#stand();
     this.#draw();
     this.#walkAgain();
-    const asked = this.#decisions.find((each) => !each.optional && !each.answered && !before.has(each.id) && this.#standing.answer(each, state) === null);
+    const open = this.#decisions.filter((each) => !each.optional && !each.answered && this.#standing.answer(each, state) === null);
+    const next = open[0]?.id ?? null;
+    const asked = open.find(({ id }) => !before.has(id)) ?? (next === this.#next ? undefined : open[0]);
     if (asked) {
       scrollUpTo(this.element);
       announce(t("play.asked", { title: this.#plays.words.title(asked, this.book) }));
     }
+    if (next !== null && this.#next !== null && focusedIn(this.element) === `decision-${this.#next}`) {
+      document.getElementById(`decision-${next}`)?.focus({ preventScroll: true }); // what was answered stands below it now
+    }
+    this.#next = next;
   }
 
   /** The game has moved on, and the decisions are as they were: those that came before their events are drawn anew. */
