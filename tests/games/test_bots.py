@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hmac
 from collections import Counter
 
 import pytest
@@ -12,6 +13,7 @@ from games.bots import bot_seed, random_bot
 from games.game_registry import installed_games
 from games.table.checks import HOUSE_BOTS
 from games.table.state import TableState
+from tests.replay import auditor
 
 OPTIONS = tuple(Option(name) for name in ("up", "right", "down"))
 DECISION = Decision(id="d1", kind="move", seat=1, options=OPTIONS)
@@ -60,6 +62,19 @@ def test_the_random_bot_walks_down_with_equal_chances_on_each_level() -> None:
     assert counts.keys() == wanted.keys()
     assert all(abs(counts[name] - number) < 60 for name, number in wanted.items())
     assert counts == Counter(random_bot(view, tree, seed, below) for seed in seeds)
+
+
+def test_the_random_bot_chooses_as_the_page_on_draws_says() -> None:
+    tree = replace(DECISION, options=(Option("up", branch=True), Option("down")))
+    view = TableState(play="the seat's own view")
+    for key in (f"{number:02x}" * 32 for number in range(30)):
+        seed = hmac.digest(bytes.fromhex(key), b"parlour/bot/1\x00s1/d1", "sha256")
+        found = auditor.choice(seed, "d1", ["up", "down"])
+        if found == "up":
+            found = auditor.choice(seed, "d1/up", ["up.far", "up.near"])
+        if found == "up.near":
+            found = auditor.choice(seed, "d1/up.near", ["up.near.left", "up.near.right"])
+        assert random_bot(view, tree, bot_seed(key, 1, "d1"), below) == found
 
 
 def test_a_random_bot_that_cannot_list_branches_says_so() -> None:

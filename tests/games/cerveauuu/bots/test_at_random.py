@@ -12,6 +12,7 @@ from games.cerveauuu.bots import AtRandom
 from games.cerveauuu.package import GAME
 from games.table.state import TableState
 from tests.games.cerveauuu.scenes import Scene, scene
+from tests.replay import auditor
 
 SEEDS = [bot_seed("ab" * 32, 1, f"d{number}") for number in range(300)]
 
@@ -36,6 +37,17 @@ def test_it_passes_seven_windows_in_ten_and_plays_anything_in_the_others() -> No
     found = answers(window("c044"), "respond")
     assert found["pass"] == pytest.approx(210, abs=30)
     assert set(found) == {"pass", "play.k1.h01", "play.k1.h02"}
+
+
+def test_it_answers_a_window_as_the_page_on_draws_says() -> None:
+    found = window("c044")
+    decision, view = found.asked("A", "respond"), found.sitting.views[1]
+    for each in SEEDS:
+        seed = bytes.fromhex(each)
+        numbers = auditor.blocks(seed, f"{decision.id}/playing")
+        aimed = auditor.choice(seed, f"{decision.id}/play.k1", ["play.k1.h01", "play.k1.h02"])
+        wanted = aimed if auditor.below(numbers, 10) < 3 else "pass"
+        assert AtRandom(found.sitting.game.branch).answer(view, decision, each) == wanted
 
 
 def test_it_passes_where_it_has_nothing_to_play() -> None:
