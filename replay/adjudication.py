@@ -7,7 +7,7 @@ process (``archived``): this module is the same for both, and is archived with t
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 import msgspec
@@ -29,7 +29,8 @@ UNFOLDABLE: Final = (Exception,)
 """What evolving raises on inconsistent events: it trusts them, so a forged record may break
 anything in it."""
 
-_TWISTS: Final = (b"heads", b"tails", b"edge")
+_TWISTS: Final = ("?heads", "?tails", "?edge")
+"""What labels end with where draws are to come out otherwise."""
 _MISSING: Final = object()
 _OFFER_BYTES: Final = 9
 
@@ -73,18 +74,18 @@ class _NoTrialError(Exception):
         self.is_ours = is_ours
 
 
-def recording_draws(labels: list[str], twist: bytes = b"") -> type[Draw]:
-    """A ``Draw`` class that records its labels; with a ``twist``, one that draws differently."""
+def recording_draws(labels: list[str], twist: str = "", only: str = "") -> type[Draw]:
+    """A ``Draw`` class that records its labels; with a ``twist``, one that draws differently.
+
+    ``only``: the one label under which it does, and not under all.
+    """
 
     class Recording(Draw):
         """Draws that are watched."""
 
-        def __init__(self, seed: bytes) -> None:
-            super().__init__(seed + twist if seed else seed)
-
         def _numbers(self, label: str, bounds: Sequence[int]) -> list[int]:
             labels.append(label)
-            return super()._numbers(label, bounds)
+            return super()._numbers(label + twist if only in {"", label} else label, bounds)
 
     return Recording
 
@@ -181,7 +182,7 @@ class Adjudicator:
         try:
             events = self._carry_out(trial, recording_draws(labels)).events
             wrong = self._compare(trial, events)
-            return wrong, self._compare_drawn(trial, events) if labels else None
+            return wrong, self._compare_drawn(trial, events, labels) if labels else None
         except Rejected as no:
             name = type(trial.batch.command).__name__
             return Wrong(trial.version, f"the rules refuse this {name}: {no.code}"), None
@@ -234,24 +235,54 @@ class Adjudicator:
             return Wrong(trial.version + len(events), "the rules do not make this event")
         return None
 
-    def _compare_drawn(self, trial: _Trial, events: Sequence[Event]) -> Wrong | None:
-        """The first fact of a batch that depends on a draw and is not what the seed gives.
-
-        A fact depends on a draw if other seeds change it.
-        """
-        drawn: set[tuple[int, str]] = set()
-        facts = [_facts(event) for event in events]
-        for twist in _TWISTS:
-            other = self._carry_out(trial, recording_draws([], twist)).events
-            for i, (ours, theirs) in enumerate(zip(facts, map(_facts, other), strict=False)):
-                drawn |= {(i, n) for n in {*ours, *theirs} if _differ(n, ours, theirs)}
-        for i, name in sorted(drawn):
-            if i >= len(trial.recorded):
+    def _compare_drawn(
+        self, trial: _Trial, events: Sequence[Event], labels: Sequence[str]
+    ) -> Wrong | None:
+        """The first fact of a batch that hangs on a draw and is not what the seed gives."""
+        hanging = self._hanging(trial, events)
+        for i, event in enumerate(events):
+            names = sorted(hanging.get(type(event), ()))
+            if names and i >= len(trial.recorded):
                 return Wrong(trial.version, "events are missing that hang on draws")
-            envelope = trial.recorded[i].envelope
-            if _differ(name, _facts(envelope.event), facts[i]):
-                return Wrong(envelope.version, f"{name} is not what the seed gives")
+            for name in names:
+                envelope, public = trial.recorded[i]
+                said, drawn = _facts(envelope.event), _facts(event)
+                if _differ(name, said, drawn):
+                    secret = name in msgspec.json.decode(public).get("seals", ())
+                    why = misdrawn(name, None if secret else (said, drawn))
+                    by = self._labels_behind(trial, events, (type(event), name), labels)
+                    return Wrong(envelope.version, f"{why} ({by})" if by else why)
         return None
+
+    def _labels_behind(
+        self,
+        trial: _Trial,
+        events: Sequence[Event],
+        fact: tuple[type[Event], str],
+        labels: Sequence[str],
+    ) -> str:
+        """Which of the labels under which a batch drew change a fact by themselves."""
+        kind, name = fact
+        return ", ".join(
+            label for label in labels if name in self._hanging(trial, events, label).get(kind, ())
+        )
+
+    def _hanging(
+        self, trial: _Trial, events: Sequence[Event], label: str = ""
+    ) -> Mapping[type[Event], Collection[str]]:
+        """Which facts of a batch other draws change, or another one under this label.
+
+        By types of events: some of several dealt roles may be the same under every draw that is
+        tried, but hardly all.
+        """
+        found: dict[type[Event], set[str]] = {}
+        for twist in _TWISTS:
+            other = self._carry_out(trial, recording_draws([], twist, label)).events
+            for event, instead in zip(events, other, strict=False):
+                ours, theirs = _facts(event), _facts(instead)
+                changed = {n for n in {*ours, *theirs} if _differ(n, ours, theirs)}
+                found[type(event)] = found.get(type(event), set()) | changed
+        return found
 
     def _offers(self, state: TableState) -> str:
         """A digest of every seat's options."""
@@ -345,6 +376,18 @@ def what_differs(recorded: bytes, expected: bytes) -> str:
     return f"{path} is {_word(old)}, the rules make it {_word(new)}"
 
 
+def misdrawn(name: str, facts: tuple[Mapping[str, Any], Mapping[str, Any]] | None) -> str:
+    """Where a fact is not what the seed gives, and how, by the recorded ``facts`` and the drawn.
+
+    Of a secret one, which has none, only its name is told.
+    """
+    if facts is None:
+        return f"the secret field {name} is not what the seed gives"
+    said, drawn = ({name: each.get(name, _MISSING)} for each in facts)
+    path, old, new = _first_difference("", said, drawn)
+    return f"{path} is {_word(old)}, the seed gives {_word(new)}"
+
+
 def _decoded(public: bytes) -> object:
     return msgspec.json.decode(public)
 
@@ -359,4 +402,7 @@ def _first_difference(path: str, old: object, new: object) -> tuple[str, object,
             one, other = old.get(key, _MISSING), new.get(key, _MISSING)
             if one is _MISSING or other is _MISSING or one != other:
                 return _first_difference(f"{path}.{key}" if path else str(key), one, other)
+    if isinstance(old, list | tuple) and isinstance(new, list | tuple) and len(old) == len(new):
+        at = next(i for i, (one, other) in enumerate(zip(old, new, strict=True)) if one != other)
+        return _first_difference(f"{path}[{at}]", old[at], new[at])
     return path, old, new

@@ -18,7 +18,7 @@ from tests.house import tree
 
 NOT_RULES: Final = re.compile(r"/\*.*?\*/|\"[^\"\n]*\"|'[^'\n]*'", re.DOTALL)
 PARTS: Final = re.compile(r"([^{};]*)([{;}])")
-AT_RULES: Final = frozenset({"container", "keyframes", "media", "supports"})
+AT_RULES: Final = frozenset({"container", "keyframes", "media", "page", "supports"})
 PSEUDOS: Final = frozenset(
     {
         *("-webkit-details-marker", "active", "after", "backdrop", "before", "checked", "disabled"),
@@ -33,7 +33,7 @@ FUNCTIONS: Final = frozenset(
         *("translate", "translateX", "translateY", "var"),
     }
 )
-UNITS: Final = frozenset({"ch", "deg", "dvh", "em", "fr", "ms", "px", "rem", "s", "vh", "vw"})
+UNITS: Final = frozenset({"ch", "deg", "dvh", "em", "fr", "mm", "ms", "px", "rem", "s", "vh", "vw"})
 PREFIXED: Final = ("user-select",)
 """Properties that Safari knows by ``-webkit-`` alone."""
 KNOWN: Final = "(transition-behavior: allow-discrete) and selector(:dir(ltr))"

@@ -105,6 +105,7 @@ def test_every_fact_of_every_check_is_looked_up_or_typed() -> None:
 SAYS_CAUSE = {
     "CharacterMoved": ("character-moved", 3),
     "Enter": ("character-moved", 3),
+    "bring": ("character-moved", 2),
     "_go": ("character-moved", 3),
     "_step": ("character-moved", 3),
     "TilesSwapped": ("tiles-swapped", 2),

@@ -228,17 +228,23 @@ def test_an_invented_event() -> None:
     assert wrong["re-adjudication"] == version
 
 
-def test_a_dealt_role_that_was_not_drawn() -> None:
-    forger = Forger()
-    version = forger.version_of("role-dealt")
-    role = forger.lines[version]["opened"]["event.role"]["value"]
-    other = "guard" if role == "prisoner" else "prisoner"
-    forger.recommit(version, "event.role", other)
-    forger.reseal()
-    wrong = failures(audited(forger.content()))
-    assert "commitments" not in wrong
-    assert wrong["draws"] == version
-    assert wrong["re-adjudication"] == version
+def test_any_dealt_role_that_was_not_drawn() -> None:
+    """One is enough, though most draws would have dealt many of them the same role."""
+    lines = Forger().lines[1:-1]
+    dealt = [line["v"] for line in lines if line["event"]["type"] == "role-dealt"]
+    assert len(dealt) == 4
+    for version in dealt:
+        forger = Forger()
+        role = forger.lines[version]["opened"]["event.role"]["value"]
+        forger.recommit(version, "event.role", "guard" if role == "prisoner" else "prisoner")
+        forger.reseal()
+        found = audited(forger.content())
+        wrong = failures(found)
+        assert "commitments" not in wrong
+        assert wrong["draws"] == version
+        assert wrong["re-adjudication"] == version
+        said = "the secret field role is not what the seed gives (roles)"
+        assert finding(found, "draws").detail.endswith(said)
 
 
 def test_a_first_player_who_was_not_drawn() -> None:
@@ -247,7 +253,23 @@ def test_a_first_player_who_was_not_drawn() -> None:
     order = forger.event(version)["order"]
     forger.event(version)["order"] = [*order[1:], order[0]]
     forger.reseal()
-    assert failures(audited(forger.content()))["draws"] == version
+    found = audited(forger.content())
+    assert failures(found)["draws"] == version
+    said = f'order[0] is "{order[1]}", the seed gives "{order[0]}" (first-player)'
+    assert finding(found, "draws").detail.endswith(said)
+
+
+def test_a_tile_that_was_laid_otherwise_than_it_was_drawn() -> None:
+    """Its kind is secret, so that only the name of the field and its draws are told."""
+    forger = Forger()
+    version = forger.version_of("complex-laid")
+    kinds = forger.lines[version]["opened"]["event.kinds"]["value"]
+    forger.recommit(version, "event.kinds", [kinds[-1], *kinds[1:-1], kinds[0]])
+    forger.reseal()
+    found = audited(forger.content())
+    assert failures(found)["draws"] == version
+    said = "the secret field kinds is not what the seed gives (complex/inner, complex/outer)"
+    assert finding(found, "draws").detail.endswith(said)
 
 
 def test_a_move_put_into_another_players_mouth() -> None:
