@@ -107,7 +107,6 @@ SAYS_CAUSE = {
     "Enter": ("character-moved", 3),
     "bring": ("character-moved", 2),
     "_go": ("character-moved", 3),
-    "_step": ("character-moved", 3),
     "TilesSwapped": ("tiles-swapped", 2),
     "LineShifted": ("line-shifted", 2),
     "shift": ("line-shifted", 3),
