@@ -66,7 +66,7 @@ FLAGS: Final = (
 )
 UNDRAWN: Final = "--force-gpu-mem-available-mb=0"
 """Leaves a browser no memory for pixels: it lays its pages out, moves and hits what is on them as
-ever, but draws none, which was a sixth of its work."""
+ever, but draws none, which was a sixth of what it takes to load a table."""
 
 FINISHED: Final = "a finished game, 1"
 LONG: Final = 200

@@ -119,7 +119,7 @@ def test_the_next_has_a_look_of_their_own(windows: Windows, left: Window, servic
 def test_only_the_browser_for_pictures_draws(
     browser: Browser, drawing_browser: Browser, service: Service
 ) -> None:
-    """Pixels that are drawn for nobody took a sixth of what all tests take."""
+    """Pixels that are drawn for nobody took a sixth of what it takes to load a table."""
     colours = []
     for each in (browser, drawing_browser):
         window = Window(each, service.url, SMALL)
