@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, Locator, Route, expect
 
 from tests.e2e.axe import violations
 from tests.e2e.clients import Client
+from tests.e2e.layout import flaws
 from tests.e2e.people import Look, Person
 from tests.e2e.serving import Service
 from tests.e2e.test_cerveauuu import CHASE, staged
@@ -43,6 +44,24 @@ def test_a_live_table_shows_its_board_and_a_private_one_does_not(
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     expect(screen).to_have_attribute("src", f"/v1/games/{game}/preview.svg?at={ada.version(game)}")
     page.wait_for_function(drawn)
+
+
+def test_a_long_remark_on_a_table_stays_on_its_card(
+    person: Callable[..., Person], client: Callable[..., Client]
+) -> None:
+    """On an upright tablet, beside the picture, in the longest of the languages."""
+    own = client("Ada")
+    game = staged(own, client("Bob"), CHASE)
+    ada = person("Ada", Look(width=820, height=1180, language="pl-PL"))
+    ada.signs_in(own)
+    page = ada.opens("/")
+    card = page.locator(f"[data-game='{game}']")
+    expect(card.locator(".marks")).to_contain_text("Scenariusz")
+    over = "(card) => card.scrollWidth - card.clientWidth"
+    assert card.evaluate(over) <= 0
+    assert flaws(page) == []
+    card.locator(".tag").evaluate_all("all => all.forEach((e) => e.style.whiteSpace = 'nowrap')")
+    assert card.evaluate(over) > 0, "a remark that breaks nowhere would be found"
 
 
 def brightness(picture: Locator) -> float:
