@@ -37,8 +37,7 @@ export class Controller {
     this.stopped = false;
     this.jumped = false;
     this.remembered = null;
-    this.feeds = new Feeds(game, { archive, fromSnapshot: embed, onChange: () => this.#arrived() });
-    this.feeds.turnTo(viewer, feed);
+    this.feeds = new Feeds(game, viewer, { archive, fromSnapshot: embed, listening: feed, onChange: () => this.#arrived() });
   }
 
   /** The log that is looked at. */

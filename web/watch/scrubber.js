@@ -95,7 +95,9 @@ export function createMarksLegend(controller, { names, log }) {
   let lift = () => {};
   const toggled = () => {
     lift();
-    lift = element.open ? layOver(() => (element.open = false)) : lift;
+    if (element.open) {
+      lift = layOver(() => (element.open = false));
+    }
     update();
   };
   const element = h("details", { class: "legend", ontoggle: toggled }, h("summary", {}, t("watch.marks")), list);
