@@ -90,13 +90,9 @@ def redrawn(record: str, misread: str = "") -> Redrawing:
 
 
 @cache
-def labels_drawn() -> dict[str, tuple[str, set[str]]]:
-    """Of each record its game and the labels that are drawn in it."""
-    drawn = {}
-    for name, record in records().items():
-        game = json.loads(record.partition("\n")[0])["game"]
-        drawn[name] = game, redrawn(record).labels
-    return drawn
+def all_redrawn() -> dict[str, Redrawing]:
+    """The draws of each record."""
+    return {name: redrawn(record) for name, record in records().items()}
 
 
 _HOLES: Final = {"n": r"[1-9]\d*", "part": "[0-7]", "card": r"c\d{3}", "piece": r"[hz]\d+"}
@@ -123,21 +119,21 @@ TOLD: Final = sorted(labels_told())
 
 
 def test_every_draw_of_every_record_can_be_made_again() -> None:
-    assert {name: faults for name in records() if (faults := redrawn(records()[name]).faults)} == {}
+    assert {name: each.faults for name, each in all_redrawn().items() if each.faults} == {}
 
 
 def test_what_is_drawn_has_a_label_of_the_page() -> None:
-    for game, labels in labels_drawn().values():
-        patterns = [pattern for of, pattern in TOLD if of == game]
-        assert [x for x in labels if not any(re.fullmatch(p, x) for p in patterns)] == []
+    for each in all_redrawn().values():
+        patterns = [pattern for of, pattern in TOLD if of == each.opened["game"]]
+        assert [x for x in each.labels if not any(re.fullmatch(p, x) for p in patterns)] == []
 
 
 @pytest.mark.parametrize(("game", "label"), TOLD)
 def test_a_label_that_were_read_otherwise_would_be_noticed(game: str, label: str) -> None:
     drawn = [
         name
-        for name, (of, labels) in labels_drawn().items()
-        if of == game and any(re.fullmatch(label, x) for x in labels)
+        for name, each in all_redrawn().items()
+        if each.opened["game"] == game and any(re.fullmatch(label, x) for x in each.labels)
     ]
     assert drawn, "no record draws it"
     assert any(redrawn(records()[name], misread=label).faults for name in drawn)
