@@ -7,7 +7,7 @@ process (``archived``): this module is the same for both, and is archived with t
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 import msgspec
@@ -239,49 +239,35 @@ class Adjudicator:
         self, trial: _Trial, events: Sequence[Event], labels: Sequence[str]
     ) -> Wrong | None:
         """The first fact of a batch that hangs on a draw and is not what the seed gives."""
-        hanging = self._hanging(trial, events)
-        for i, event in enumerate(events):
-            names = sorted(hanging.get(type(event), ()))
+        facts = [_facts(event) for event in events]
+        hanging = self._hanging(trial, facts)
+        for i, drawn in enumerate(facts):
+            names = sorted(name for kind, name in hanging if kind == drawn["type"])
             if names and i >= len(trial.recorded):
                 return Wrong(trial.version, "events are missing that hang on draws")
             for name in names:
                 envelope, public = trial.recorded[i]
-                said, drawn = _facts(envelope.event), _facts(event)
+                said, fact = _facts(envelope.event), (drawn["type"], name)
                 if _differ(name, said, drawn):
                     secret = name in msgspec.json.decode(public).get("seals", ())
                     why = misdrawn(name, None if secret else (said, drawn))
-                    by = self._labels_behind(trial, events, (type(event), name), labels)
+                    by = ", ".join(x for x in labels if fact in self._hanging(trial, facts, x))
                     return Wrong(envelope.version, f"{why} ({by})" if by else why)
         return None
 
-    def _labels_behind(
-        self,
-        trial: _Trial,
-        events: Sequence[Event],
-        fact: tuple[type[Event], str],
-        labels: Sequence[str],
-    ) -> str:
-        """Which of the labels under which a batch drew change a fact by themselves."""
-        kind, name = fact
-        return ", ".join(
-            label for label in labels if name in self._hanging(trial, events, label).get(kind, ())
-        )
-
     def _hanging(
-        self, trial: _Trial, events: Sequence[Event], label: str = ""
-    ) -> Mapping[type[Event], Collection[str]]:
+        self, trial: _Trial, facts: Sequence[Mapping[str, Any]], label: str = ""
+    ) -> set[tuple[str, str]]:
         """Which facts of a batch other draws change, or another one under this label.
 
         By types of events: some of several dealt roles may be the same under every draw that is
         tried, but hardly all.
         """
-        found: dict[type[Event], set[str]] = {}
+        found: set[tuple[str, str]] = set()
         for twist in _TWISTS:
             other = self._carry_out(trial, recording_draws([], twist, label)).events
-            for event, instead in zip(events, other, strict=False):
-                ours, theirs = _facts(event), _facts(instead)
-                changed = {n for n in {*ours, *theirs} if _differ(n, ours, theirs)}
-                found[type(event)] = found.get(type(event), set()) | changed
+            for ours, theirs in zip(facts, map(_facts, other), strict=False):
+                found |= {(ours["type"], n) for n in {*ours, *theirs} if _differ(n, ours, theirs)}
         return found
 
     def _offers(self, state: TableState) -> str:
