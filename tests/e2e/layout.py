@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from time import monotonic
 from typing import Final
 
 from playwright.sync_api import Page
+
+from tests.e2e.windows import PATIENCE_MS
 
 BARE: Final = """
     const bare = (node) => [...node.childNodes].some((child) =>
@@ -173,11 +177,17 @@ _SHARES: Final = (
 
 _IN_VIEW: Final = """(whole) => {
     const found = [];
-    const met = (node) => {
+    const middle = (node) => {
         const { left, right, top, bottom } = node.getBoundingClientRect();
-        const [x, y] = [(left + right) / 2, (top + bottom) / 2];
-        const there = document.elementFromPoint(x, y);
+        return [(left + right) / 2, (top + bottom) / 2];
+    };
+    const met = (node) => {
+        const there = document.elementFromPoint(...middle(node));
         return there !== null && (node.contains(there) || there.contains(node));
+    };
+    const where = (node) => {
+        const there = document.elementFromPoint(...middle(node));
+        return `at ${middle(node)} there is ${there?.className.baseVal ?? there?.className}`;
     };
     const card = document.querySelector("section[data-decision]:not(.p-answered)");
     const asked = document.querySelector(".now-who");
@@ -194,7 +204,7 @@ _IN_VIEW: Final = """(whole) => {
     }
     for (const [name, node] of Object.entries(named)) {
         if (!node || !met(node)) {
-            found.push(`the ${name} is not in view`);
+            found.push(`the ${name} is not in view; ${node ? where(node) : "it is nowhere"}`);
         }
     }
     return found;
@@ -218,6 +228,20 @@ _GROWN: Final = """() => {
     }
     return moved;
 }"""
+
+
+_NEXT: Final = "() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))"
+
+
+def lasting(page: Page, look: Callable[[], list[str]]) -> list[str]:
+    """What is wrong with a page for good: what it draws later may be on its way still.
+
+    It is looked at again after each frame, for as long as a page may take.
+    """
+    late = monotonic() + PATIENCE_MS / 1000
+    while (found := look()) and monotonic() < late:
+        page.evaluate(_NEXT)
+    return found
 
 
 def shares(page: Page, least: float) -> list[str]:

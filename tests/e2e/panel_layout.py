@@ -124,7 +124,8 @@ _OUT_OF_SIGHT: Final = """(what) => [...document.querySelectorAll(what)].filter(
     const there = [top + 4, bottom - 4].map((y) =>
         document.elementFromPoint((left + right) / 2, y));
     return there.some((each) => each === null || !node.contains(each));
-}).map((node) => `out of sight: ${node.textContent.trim()}`)"""
+}).map((node) => `out of sight: ${node.textContent.trim()}, at ${node.getBoundingClientRect().top}`)
+"""
 
 
 def out_of_sight(page: Page, what: str) -> list[str]:

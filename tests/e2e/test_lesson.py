@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 from tests.e2e.axe import violations
 from tests.e2e.by_day import LOOKS
 from tests.e2e.clients import Client
-from tests.e2e.layout import flaws, in_view
+from tests.e2e.layout import flaws, in_view, lasting
 from tests.e2e.panel_layout import out_of_sight
 from tests.e2e.people import Look, Person
 from tests.e2e.test_decision_layout import PHONE
@@ -69,12 +69,16 @@ def out_of_view(page: Page, option: str, sizes: Sequence[tuple[int, int]]) -> li
     """
     wanted = f"section[data-decision]:not(.p-answered) [data-option='{option}']"
     expect(page.locator(wanted)).to_be_enabled()
-    long = page.locator(".p-search").count() > 0
+
+    def hidden() -> list[str]:
+        long = page.locator(".p-search").count() > 0
+        return [] if long else out_of_sight(page, wanted)
+
     wrong = []
     for width, height in sizes:
         page.set_viewport_size({"width": width, "height": height})
         page.evaluate(DRAWN, [width, height])
-        found = in_view(page, whole=False) + ([] if long else out_of_sight(page, wanted))
+        found = lasting(page, lambda: in_view(page, whole=False) + hidden())
         wrong += [f"{width} by {height}: {each}" for each in found]
     return wrong
 
