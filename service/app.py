@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from functools import partial
 from pathlib import Path
+from typing import get_args
 
 from litestar import Litestar, Router
 from litestar.datastructures import State
@@ -472,12 +473,20 @@ def _lies_in(app_context: AppContext, shard: int, account: str) -> bool:
 
 
 def _note_queries(app: Litestar) -> None:
-    """Record the query parameters of each handler for authentication."""
+    """Record the query parameters of each handler for authentication, and which are integers."""
     for route in app.routes:
         if isinstance(route, HTTPRoute):
             for handler, model in route.route_handler_map.values():
-                names = {param.field_alias for param in model.expected_query_params}
-                handler.opt["queries"] = frozenset(names)
+                fields = handler.parsed_fn_signature.parameters
+                handler.opt["queries"] = {
+                    param.field_alias: _is_integer(fields[param.field_name].annotation)
+                    for param in model.expected_query_params
+                }
+
+
+def _is_integer(annotation: object) -> bool:
+    """Whether a parameter of this type, which may be optional, is an integer."""
+    return int in (annotation, *get_args(annotation))
 
 
 def _allowed(app: Litestar) -> dict[str, str]:

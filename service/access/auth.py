@@ -2,13 +2,14 @@
 
 Handlers declare what they need in their ``opt``: ``scopes`` (a token with at least one of them is
 required), ``budget`` (``commands``, ``reads`` or ``registrations``), ``queries`` (the query
-parameters they accept) or ``open`` (no authentication and no rate limit). Without ``scopes`` a
-token is optional.
+parameters they accept, and whether each is an integer) or ``open`` (no authentication and no rate
+limit). Without ``scopes`` a token is optional.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import re
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Any, Final, Protocol
 from urllib.parse import parse_qsl
@@ -35,6 +36,8 @@ MIGHTY: Final = ("admin", "audit")
 """Scopes whose tokens may only be used from listed origins."""
 
 _KEPT: Final = 10_000
+
+_INTEGER: Final = re.compile(r"0|-?[1-9][0-9]*")
 
 
 class AccountNews(Hearing, Protocol):
@@ -259,11 +262,16 @@ def _scope_missing(needed: tuple[str, ...]) -> Refused:
     return Refused("scope-missing", detail, headers=headers)
 
 
-def _check_queries(query: bytes, known: frozenset[str]) -> None:
+def _check_queries(query: bytes, known: Mapping[str, bool]) -> None:
     """Refuse unknown, repeated and null query parameters, which would go unnoticed.
 
     No parameter accepts the word ``null``, but for an optional number it would be read as a missing
-    value. Line breaks and other control characters are not accepted either.
+    value. Line breaks and other control characters are not accepted either, nor is an integer in
+    another form than JSON's, as 1.0 and 1e1, which msgspec would read as one.
+
+    Args:
+        query: as it was sent.
+        known: the parameters, and whether each is an integer.
 
     Raises:
         Refused: invalid-parameter.
@@ -280,6 +288,8 @@ def _check_queries(query: bytes, known: frozenset[str]) -> None:
             what = "Not a value; leave the parameter out"
         elif not value.isprintable():
             what = "Contains a control character"
+        elif known[name] and not _INTEGER.fullmatch(value):
+            what = "Not an integer in decimal digits"
         if what:
             may_stand = UNSET if name in known else tuple(sorted(known))
             flaw = Flaw(source="query", at=name[:40], message=what, known=may_stand)

@@ -107,6 +107,19 @@ async def test_so_is_an_unknown_query_parameter(on: Stage) -> None:
         assert (flaw["source"], flaw["at"], flaw["known"]) == ("query", "limti", known)
 
 
+@pytest.mark.parametrize("limit", ["1.0", "1e1", "-0", "-0.0", "+1", "01", "", "one", "\u0663"])
+async def test_an_integer_is_written_in_digits(on: Stage, limit: str) -> None:
+    for path in ("/v1/games", "/v1/leaderboards/all"):
+        answer = await on.stranger.get(path, limit=limit)
+        (flaw,) = problem(answer, "invalid-parameter")["errors"]
+        said = (flaw["source"], flaw["at"], flaw["message"])
+        assert said == ("query", "limit", "Not an integer in decimal digits")
+    ada = await on.player()
+    game = await on.game(ada, await on.player("Bob"))
+    answer = await on.stranger.get(f"/v1/games/{game}/events", after=limit)
+    problem(answer, "invalid-parameter")
+
+
 async def test_what_is_wrong_otherwise_has_no_such_list(on: Stage) -> None:
     ada = await on.player()
     (flaw,) = problem(await ada.post("/v1/games", TABLE | {"seats": "2"}), "invalid-body")["errors"]
