@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
@@ -39,6 +40,7 @@ from games.cerveauuu.telling.texts import CerveauuuTexts
 from games.sentences import Sentences
 from games.words import LANGUAGES
 from service.contract.bodies import encode
+from simulator.cerveauuu.bare_game import BareGame
 from tests.e2e.folding import Call, Json, caller
 from tests.e2e.windows import LATER_S
 from tests.games.cerveauuu.telling.logs import played, seen_by, tag_of
@@ -48,6 +50,7 @@ CALL: Final = """async ([name, given]) => {
     const found = await (await import("/pages/cerveauuu.js"))[name](...JSON.parse(given));
     return JSON.stringify(found ?? null);
 }"""
+LAST_PLACED: Final = "cerveauuu/play.placing.last"
 EYES: Final = (FULL, PUBLIC, Viewer(kind="seat", seat=2))
 
 
@@ -119,6 +122,34 @@ def test_the_page_knows_when_a_card_has_a_mover_plan_anew(page: Call) -> None:
     wanted = [each[0].seat if each and isinstance(each[0], Replan) else None for each in frames]
     assert set(wanted) > {None}
     assert page("replans", plain(log())) == wanted
+
+
+@pytest.mark.parametrize("seats", [2, 5])
+def test_whoever_places_pieces_reads_how_many_are_still_to_come(page: Call, seats: int) -> None:
+    """With five seats some place a human more than others (§3.4)."""
+    sitting = BareGame(seats, {"placement": "alternate"}, b"placing").begin()
+    placed: list[tuple[str, int]] = []
+    read: list[str] = []
+    book = json.loads(encode(PublishedCerveauuu().rulebook("prototype", "en")))
+    while (asked := sitting.pending()[0]).kind.startswith("place_"):
+        play = json.loads(encode(sitting.truth))
+        placed.append((asked.kind.removeprefix("place_"), asked.seat))
+        read.append(page("besideAsked", book, WORDS, asked.kind, play))
+        sitting.choose(asked, "random")
+    assert read == list(_told_in_advance(placed))
+    assert page("besideAsked", book, WORDS, "go", json.loads(encode(sitting.truth))) is None
+
+
+def _told_in_advance(placed: Sequence[tuple[str, int]]) -> Iterator[str]:
+    """What each reads who places a piece, by all that were placed, of which kind and by whom."""
+    kinds = Counter(kind for kind, _ in placed)
+    left, number = Counter(placed), Counter[str]()
+    for kind, seat in placed:
+        left[kind, seat] -= 1
+        number[kind] += 1
+        rest = left[kind, seat]
+        after = f"After this one you place {rest} more." if rest else WORDS[LAST_PLACED]
+        yield f"{kind.capitalize()} {number[kind]} of {kinds[kind]}. {after}"
 
 
 def test_whoever_has_won_is_listed_first(page: Call) -> None:

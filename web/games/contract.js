@@ -216,7 +216,8 @@
  * @property {(decision: Told.Decision, book: any) => string} title what is asked.
  * @property {(state: Told.TableState, names: any) => string|null} ending why a game that has been played to its end has come out as it has, in
  *   a sentence; null: nobody here can say.
- * @property {(decision: Told.Decision, book: any, state: Told.TableState|null) => string|null} limit why there is less to choose than usual.
+ * @property {(decision: Told.Decision, book: any, state: Told.TableState|null) => string|null} limit what else there is to say of what is asked, as why there is less to
+ *   choose than usual, or how much is still to come; null: nothing.
  * @property {(state: Told.TableState, book: any) => string[]} inForce what holds for everybody at this moment and is not on the board, in a few words
  *   each, what matters most first: where there is little room, the others are left out.
  * @property {(book: any) => Chapter[]} chapters what the page of rules has of a rulebook besides its modes; those without entries are left out.

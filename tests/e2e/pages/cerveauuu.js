@@ -34,6 +34,12 @@ export function plays(events, but, every) {
   });
 }
 
+/** What stands beside what is asked in a play. */
+export function besideAsked(json, words, kind, play) {
+  useWords(json.language, { words });
+  return gameOf("cerveauuu").words.limit({ kind }, bookFrom(json), { play });
+}
+
 /** Who is asked after each of the events how its zombie goes on, where anybody is. */
 export function replans(events) {
   const { fold } = gameOf("cerveauuu");

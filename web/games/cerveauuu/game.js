@@ -14,6 +14,7 @@ import { textBoard } from "./board/text-board.js";
 import { createWindow } from "./board/window-panel.js";
 import { endingOf } from "./words/ending.js";
 import { inForce } from "./words/in-force.js";
+import { stillToPlace } from "./words/placing.js";
 import { prospect } from "./words/prospect.js";
 import { EVENTS } from "./fold/events.js";
 import { initialPlay } from "./fold/state.js";
@@ -71,7 +72,7 @@ const words = {
   subject: (book, id) => capitalised(book.piece(null, id)),
   title: (decision, book) => book.decision(decision.kind),
   ending: endingOf,
-  limit: prospect,
+  limit: (decision, book, state) => stillToPlace(decision, book, state) ?? prospect(decision, book, state),
   inForce,
 };
 
