@@ -11,6 +11,7 @@ from typing import Final
 import pytest
 from playwright.sync_api import expect
 
+from tests.e2e.clients import Client, begun
 from tests.e2e.conftest import Finished
 from tests.e2e.people import Person
 from tests.e2e.watching import (
@@ -181,6 +182,29 @@ def test_a_mark_leads_to_the_next_moment_of_its_kind(
     expect(page.locator(".log li.current")).to_have_attribute("data-type", "table-closed")
     page.go_back()
     shows(page, finished.turns[0])
+
+
+def test_the_turning_point_has_a_mark_once_a_game_is_over(
+    person: Callable[..., Person], client: Callable[..., Client], finished: Finished
+) -> None:
+    page = replay(person("Ada"), finished.game)
+    link = move(page, "turning").get_attribute("href") or ""
+    page.locator(".legend summary").click()
+    page.locator(".legend [data-mark=turning]").click()
+    shows(page, int(link.removeprefix("?at=")))
+    expect(page.locator(".scrubber .mark-turning path")).to_have_count(1)
+    # Of a game that goes on nobody knows.
+    players = [client("Ada"), client("Bob")]
+    game = begun(players)
+    while not players[0].state(game)["play"]["turn"]:
+        for each in players:
+            each.moves(game, random.Random(1))
+    page = watch(person("Eve"), game, "?at=1")
+    page.locator(".legend summary").click()
+    expect(page.locator(".legend [data-mark=turn]")).to_be_enabled()
+    expect(page.locator(".legend [data-mark=turning]")).to_be_disabled()
+    expect(page.locator(".scrubber .mark-turn path")).not_to_have_count(0)
+    expect(page.locator(".scrubber .mark-turning")).to_have_count(0)
 
 
 def test_a_room_tells_when_it_changed(person: Callable[..., Person], finished: Finished) -> None:

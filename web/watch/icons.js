@@ -24,6 +24,7 @@ const MARK_SHAPES = {
   turn: "M-1-7h2v14h-2z",
   timeout: "M-4-4h8l-4 8z",
   ruling: "M-3-5h2v10h-2zM1-5h2v10h-2z",
+  turning: "M1-7l-5 8h3l-1 6 6-9h-3.5z",
   end: "M-4-4h8v8h-8z",
 };
 

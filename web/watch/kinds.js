@@ -51,7 +51,7 @@ export const isPhrase = (type) => BY_KIND.talk.includes(type);
 
 /** The marks of every table; those of its game stand between the first and the others. */
 const FIRST_MARK = "turn";
-const LAST_MARKS = ["timeout", "ruling", "end"];
+const LAST_MARKS = ["timeout", "ruling", "turning", "end"];
 
 const BY_MARK = {
   timeout: ["seat-timed-out", "seat-went-absent"],
@@ -59,7 +59,7 @@ const BY_MARK = {
   end: ["table-closed"],
 };
 
-/** The marks of the scrubber in the order of its legend. `ruling` is whatever comes between from outside the rules. */
+/** The marks of the scrubber in the order of its legend. `ruling` is whatever comes between from outside the rules; `turning` is no event's (`Moments`). */
 export function marksOf(log) {
   return [FIRST_MARK, ...Object.keys(log.markShapes), ...LAST_MARKS];
 }

@@ -21,6 +21,7 @@ import { createKnewPlace } from "./knew-place.js";
 import { PARTS, calmly, marked, placeholder } from "./later-parts.js";
 import { look } from "./last-seen.js";
 import { createLog } from "./log.js";
+import { Moments } from "./moments.js";
 import { namesOf } from "./names.js";
 import { Narrator } from "./narrator.js";
 import { Notice } from "./notice.js";
@@ -75,7 +76,8 @@ export class Page {
     });
     this.show = new Show(this.stage, { book, names });
     listenToSwipes(this.stage.element, (direction) => controller.ready && controller.step(direction));
-    this.scrubber = createScrubber(controller, { chapterText: (version) => this.log.chapterText(version), log: own });
+    const moments = new Moments(controller, own);
+    this.scrubber = createScrubber(controller, { chapterText: (version) => this.log.chapterText(version), moments, log: own });
     this.title = h("h1", { tabindex: "-1" });
     this.where = createWhere(controller, { book, chapterText: (version) => this.log.chapterText(version) });
     this.whatIf = createWhatIf(controller, (act) => this.#loadShown("whatIf", ({ showWhatIf }) => act(showWhatIf, { names, mine: this.#mine(), navigate })));
@@ -83,7 +85,7 @@ export class Page {
     this.places = { lesson: placeholder(), away: placeholder(), result: placeholder(), playing: h("div", {}), intercom: placeholder(), tour: placeholder(), seats: h("div", { class: "seating-place" }), breaks: h("div", { class: "breaks-place" }) };
     this.parts = [createBanners(controller, { names, notice: () => this.notice.said, mine: () => this.#mine(), navigate }), transport, this.scrubber, this.whatIf];
     const [banners] = this.parts;
-    const legend = createMarksLegend(controller, { names, log: own });
+    const legend = createMarksLegend(controller, { names, moments, log: own });
     const bar = h("footer", { class: "watch-bar" }, this.scrubber.element, h("div", { class: "bar-line" }, transport.element, !embed && legend.element));
     this.badge = createBadge(controller, { say: announce });
     this.parts.push(legend, this.badge);

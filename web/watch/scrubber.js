@@ -4,9 +4,10 @@ import { h, s, clear } from "../dom.js";
 import { layOver } from "../layers.js";
 import { number, t } from "../words.js";
 import { markIcon, markShape } from "./icons.js";
-import { markTypes, marksOf } from "./kinds.js";
+import { marksOf } from "./kinds.js";
 
 /** @import { Controller } from "./controller.js" */
+/** @import { Moments } from "./moments.js" */
 
 const THUMB = 16;
 const HEIGHT = 22;
@@ -15,11 +16,11 @@ const HEIGHT = 22;
  * The scrubber: a range of versions; its marks are no controls.
  *
  * @param {Controller} controller
- * @param {{chapterText: (version: number) => string, log: import("../games/contract.js").GameLog}} options `chapterText`
- *   says turn and phase; `log` is the game's.
+ * @param {{chapterText: (version: number) => string, moments: Moments, log: import("../games/contract.js").GameLog}} options `chapterText`
+ *   says turn and phase; `moments` are marked; `log` is the game's.
  * @returns {{element: HTMLElement, update: () => void, stop: () => void}}
  */
-export function createScrubber(controller, { chapterText, log }) {
+export function createScrubber(controller, { chapterText, moments, log }) {
   const range = h("input", {
     type: "range",
     step: 1,
@@ -38,7 +39,7 @@ export function createScrubber(controller, { chapterText, log }) {
   const track = h("div", { class: "scrubber-track" }, marks, range);
   const drawn = { width: 0, last: 0, first: 0 };
   let width = 0;
-  const redraw = () => drawMarks(marks, controller, width, drawn, log);
+  const redraw = () => drawMarks(marks, controller, width, drawn, { moments, log });
   const sizes = new ResizeObserver(([entry]) => {
     width = entry.contentRect.width;
     redraw();
@@ -56,7 +57,7 @@ export function createScrubber(controller, { chapterText, log }) {
   return { element: h("div", { class: "scrubber" }, track), update, stop: () => sizes.disconnect() };
 }
 
-function drawMarks(svg, controller, width, drawn, log) {
+function drawMarks(svg, controller, width, drawn, { moments, log }) {
   const { first, last, timeline } = controller;
   if (!timeline || width === 0 || (drawn.width === width && drawn.last === last && drawn.first === first)) {
     return;
@@ -64,10 +65,10 @@ function drawMarks(svg, controller, width, drawn, log) {
   Object.assign(drawn, { width, first, last });
   svg.setAttribute("width", String(width));
   const place = (version) => THUMB / 2 + ((version - first) / Math.max(1, last - first)) * (width - THUMB);
-  const byKind = Map.groupBy(timeline.marks(markTypes(log)), ({ kind }) => kind);
+  const { versions } = moments;
   // Marks of one kind that fall on one pixel are one mark.
-  const shapes = marksOf(log).filter((kind) => byKind.has(kind)).map((kind) => {
-    const places = new Set(byKind.get(kind)?.map(({ version }) => Math.round(place(version))));
+  const shapes = marksOf(log).filter((kind) => versions.has(kind)).map((kind) => {
+    const places = new Set(versions.get(kind)?.map((version) => Math.round(place(version))));
     return s("g", { class: `mark-${kind}` }, [...places].map((x) => s("path", { d: markShape(kind, log), transform: `translate(${x} ${HEIGHT / 2})` })));
   });
   clear(svg).append(...shapes);
@@ -77,13 +78,12 @@ function drawMarks(svg, controller, width, drawn, log) {
  * What the marks mean, folded up; each leads to the next moment of its kind, and from the last one to the first.
  *
  * @param {Controller} controller
- * @param {{names: any, log: import("../games/contract.js").GameLog}} options `names`: see `namesOf`; `log` is the game's.
+ * @param {{names: any, moments: Moments, log: import("../games/contract.js").GameLog}} options `names`: see `namesOf`; `log` is the game's.
  * @returns {{element: HTMLElement, update: () => void}}
  */
-export function createMarksLegend(controller, { names, log }) {
-  const moments = () => Map.groupBy(controller.timeline?.marks(markTypes(log)) ?? [], ({ kind }) => kind);
+export function createMarksLegend(controller, { names, moments, log }) {
   const seek = (kind) => {
-    const versions = (moments().get(kind) ?? []).map(({ version }) => version);
+    const versions = moments.versions.get(kind) ?? [];
     controller.pause();
     controller.seek(versions.find((version) => version > controller.shown) ?? versions[0]);
   };
@@ -103,7 +103,7 @@ export function createMarksLegend(controller, { names, log }) {
   const element = h("details", { class: "legend", ontoggle: toggled }, h("summary", {}, t("watch.marks")), list);
   const update = () => {
     if (element.open && controller.ready) {
-      const there = moments();
+      const there = moments.versions;
       buttons.forEach((button) => (button.disabled = !there.has(button.dataset.mark ?? "")));
     }
   };
