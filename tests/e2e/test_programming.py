@@ -37,6 +37,10 @@ WIDEST: Final = "(all) => Math.max(...all.map((each) => each.getBoundingClientRe
 WIDE: Final = Look(width=1920, height=1080)
 
 
+KEPT: Final = "Object.values(sessionStorage).flatMap((each) => Object.keys(JSON.parse(each)))"
+"""The ids of decisions of which something that was begun outlives a reload."""
+
+
 class Programming(Struct, frozen=True):
     """A page that asks for the first programme of two characters."""
 
@@ -58,6 +62,17 @@ class Programming(Struct, frozen=True):
     def slots(self, number: int = 0) -> Locator:
         """The slots below the figure of the first decision, or of a further one."""
         return self.page.locator(f".b-slots [data-decision='{self.decisions[number]['id']}'] > g")
+
+    def changes(self, token: str) -> Locator:
+        """Add a card to what is handed in of the first decision; its card on the page."""
+        answered = self.page.locator(f".p-answered[data-decision='{self.decisions[0]['id']}']")
+        answered.locator(".p-change > summary").click()
+        answered.locator(f".p-card[data-card={token}]").click()
+        return answered
+
+    def hands_in(self, option: str) -> None:
+        """Answer the first decision elsewhere than on the page."""
+        self.ada.post(f"/games/{self.game}/decisions/{self.decisions[0]['id']}", {"option": option})
 
     def handed_in(self) -> list[str]:
         """The tokens that the service has of the first decision."""
@@ -360,12 +375,12 @@ def test_what_is_begun_outlives_a_reload_and_ends_with_its_decision(
     lies(it.card(1), "move")
     it.card(1).locator(".p-send").click()
     expect(it.card(1)).to_have_count(0)
-    it.ada.post(f"/games/{it.game}/decisions/{it.decisions[0]['id']}", {"option": "look"})
-    expect(it.card(0)).to_have_count(0)
+    it.card(0).locator(".p-send").click()
+    changed = it.changes("move")
     it.page.reload()
     expect(it.page.locator(".p-answered")).to_have_count(2)
-    kept = "Object.values(sessionStorage).flatMap((each) => Object.keys(JSON.parse(each)))"
-    assert it.page.evaluate(kept) == [it.decisions[0]["id"]]
+    lies(changed, "push", "move")
+    assert it.page.evaluate(KEPT) == [it.decisions[0]["id"]]
     while decisions := it.bob.asked(it.game):
         first = decisions[0]
         option = "look" if first["kind"] == "program" else first["options"][0]["id"]
@@ -373,7 +388,33 @@ def test_what_is_begun_outlives_a_reload_and_ends_with_its_decision(
         if first["kind"] != "program":
             break
     expect(it.page.locator(".p-answered")).to_have_count(0)
-    assert it.page.evaluate(kept) == []
+    assert it.page.evaluate(KEPT) == []
+
+
+def test_what_is_begun_gives_way_to_what_is_handed_in_elsewhere(
+    asked: Callable[..., Programming],
+) -> None:
+    """In a second tab, or by a program of the same player."""
+    it = asked()
+    answered = it.page.locator(f".p-answered[data-decision='{it.decisions[0]['id']}']")
+    it.card().locator(".p-card[data-card=push]").click()
+    lies(it.card(), "push")
+    it.hands_in("look")
+    expect(answered.locator(".p-chosen")).to_contain_text("Look")
+    assert it.page.evaluate(KEPT) == []
+    changed = it.changes("move")
+    lies(changed, "look", "move")
+    it.hands_in("push")
+    expect(answered.locator(".p-chosen")).to_contain_text("Push")
+    expect(answered.locator("details[open]")).to_have_count(0)
+    # The same while the page is elsewhere.
+    it.changes("move")
+    it.page.goto("about:blank")
+    it.hands_in("look+push")
+    it.page.go_back()
+    expect(answered.locator(".p-chosen")).to_contain_text("Look + Push")
+    expect(answered.locator("details[open]")).to_have_count(0)
+    assert it.page.evaluate(KEPT) == []
 
 
 def test_what_is_begun_is_its_players_alone(

@@ -19,24 +19,63 @@ import { optionsAt, walkFrom } from "./walk.js";
  * @property {boolean} changing whether what is handed in is being changed.
  */
 
+/** Something is handed in, and nobody here knows what. */
+const UNKNOWN = "";
+
 /** The drafts of a panel, by the ids of decisions. What nothing has been begun of has an empty one. */
 export class Drafts {
   /** @type {Map<string, Draft>} */
   #drafts = new Map();
+  /** What was handed in of each decision when it was looked at last: an option's id, `UNKNOWN`, or null. @type {Map<string, string|null>} */
+  #handed = new Map();
+  #onReplaced;
   #kept;
 
-  /** @param {import("./kept.js").KeptDrafts} [kept] what outlives a reload; without it nothing does. */
-  constructor(kept) {
+  /**
+   * @param {(id: string) => void} onReplaced hears of a decision whose draft was dropped because another answer has come in.
+   * @param {import("./kept.js").KeptDrafts} [kept] what outlives a reload; without it nothing does.
+   */
+  constructor(onReplaced, kept) {
+    this.#onReplaced = onReplaced;
     this.#kept = kept;
   }
 
   /**
-   * Go on with what was begun of a decision before the page was loaded anew, as far as it still holds.
+   * Go on with what was begun of decisions, as far as it still holds: forget the drafts of those that are open no longer, and whatever was begun
+   * before another answer came in elsewhere, as in a second tab.
    *
-   * @param {any} decision
-   * @param {import("../games/contract.js").DecisionForm|undefined} form that of its kind.
+   * @param {any[]} decisions all that are open.
+   * @param {import("../games/contract.js").GameForms} forms the game's.
+   * @param {Told.TableState|null} state
+   * @returns {boolean} whether another answer has come in to any.
    */
-  resume(decision, form) {
+  take(decisions, forms, state) {
+    this.#keep(new Set(decisions.map(({ id }) => id)));
+    decisions.forEach((each) => this.#resume(each, forms.drawn[each.kind]));
+    const replaced = decisions.filter((each) => this.#isReplaced(each, forms.handedIn(each, state)));
+    for (const { id } of replaced) {
+      this.drop(id);
+      this.#onReplaced(id);
+    }
+    return replaced.length > 0;
+  }
+
+  /** Whether another answer is handed in than before, and not from here. */
+  #isReplaced(decision, told) {
+    const { id } = decision;
+    const { chosen, sent } = this.of(id);
+    const now = decision.answered ? (told ?? chosen ?? UNKNOWN) : null;
+    const before = this.#handed.has(id) ? this.#handed.get(id) : now;
+    if (now === UNKNOWN && before) {
+      return false; // the view through which one looks now does not tell
+    }
+    this.#handed.set(id, now);
+    const own = now === chosen || now === sent?.option || (now === UNKNOWN && sent !== null);
+    return now !== null && now !== before && before !== UNKNOWN && !own;
+  }
+
+  /** Go on with what was begun of a decision before the page was loaded anew. */
+  #resume(decision, form) {
     const kept = this.#drafts.has(decision.id) ? null : (this.#kept?.of(decision.id) ?? null);
     if (kept === null) {
       return;
@@ -45,6 +84,7 @@ export class Drafts {
     const walk = form ? [] : walkFrom(decision, kept.walk);
     if (begun !== null || walk.length > 0) {
       this.#drafts.set(decision.id, { ...emptyDraft(), begun, walk, changing: kept.changing === true });
+      this.#handed.set(decision.id, typeof kept.over === "string" ? kept.over : null);
     }
   }
 
@@ -57,7 +97,7 @@ export class Drafts {
   change(id, part) {
     const draft = { ...this.of(id), ...part };
     this.#drafts.set(id, draft);
-    this.#kept?.put(id, draft);
+    this.#kept?.put(id, draft, this.#handed.get(id) ?? null);
   }
 
   /** Begin a decision anew. */
@@ -66,9 +106,10 @@ export class Drafts {
     this.#kept?.put(id, null);
   }
 
-  /** Forget the drafts of decisions that are open no longer. */
-  keep(ids) {
-    [...this.#drafts.keys()].filter((id) => !ids.has(id)).forEach((id) => this.#drafts.delete(id));
+  #keep(ids) {
+    for (const known of [this.#drafts, this.#handed]) {
+      [...known.keys()].filter((id) => !ids.has(id)).forEach((id) => known.delete(id));
+    }
     this.#kept?.keep(ids);
   }
 }

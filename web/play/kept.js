@@ -19,7 +19,7 @@ export class KeptDrafts {
    * What was begun of a decision.
    *
    * @param {string} id the decision's.
-   * @returns {{begun?: any, walk?: any, changing?: any}|null}
+   * @returns {{begun?: any, walk?: any, changing?: any, over?: any}|null}
    */
   of(id) {
     return this.#all()[id] ?? null;
@@ -30,11 +30,12 @@ export class KeptDrafts {
    *
    * @param {string} id
    * @param {Draft|null} draft
+   * @param {string|null} [over] what is handed in already, which the draft may change.
    */
-  put(id, draft) {
+  put(id, draft, over = null) {
     const begun = draft !== null && (draft.begun !== null || draft.walk.length > 0);
     const { [id]: _, ...others } = this.#all();
-    this.#write(begun ? { ...others, [id]: { begun: draft.begun, walk: draft.walk, changing: draft.changing } } : others);
+    this.#write(begun ? { ...others, [id]: { begun: draft.begun, walk: draft.walk, changing: draft.changing, over } } : others);
   }
 
   /** Forget what was begun of decisions that are open no longer. */

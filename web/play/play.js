@@ -79,7 +79,7 @@ class Play {
     this.choices = new Map();
     /** @type {import("../games/contract.js").Answer[]} */
     this.answers = [];
-    this.#drafts = new Drafts(kept?.drafts);
+    this.#drafts = new Drafts((id) => this.#held.drop(id), kept?.drafts);
     this.#standing = new StandingAnswers(this.#plays.forms.standing, kept?.standing);
     this.#walking = new Walking({
       api,
@@ -139,11 +139,10 @@ class Play {
     this.#asked.take(answer, at);
     const { ids } = this.#asked;
     this.#held.keep(ids);
-    this.#drafts.keep(ids);
+    this.#drafts.take(this.#decisions, this.#plays.forms, state);
     if (this.#sending?.again && !ids.has(this.#sending.id)) {
       this.#sending.end(); // what is to be given again is over
     }
-    this.#decisions.forEach((each) => this.#drafts.resume(each, this.#plays.forms.drawn[each.kind]));
     this.#unfolded.keep(ids);
     this.#stand();
     this.#draw();
@@ -165,8 +164,9 @@ class Play {
   look(state, at = Infinity) {
     const before = this.#standing.on;
     this.#state = state;
+    const replaced = this.#drafts.take(this.#decisions, this.#plays.forms, state);
     this.#stand();
-    if (this.#asked.reach(at) || before !== this.#standing.on) {
+    if (this.#asked.reach(at) || replaced || before !== this.#standing.on) {
       this.#draw();
     }
   }
