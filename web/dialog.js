@@ -4,6 +4,22 @@ import { h } from "./dom.js";
 import { showOver } from "./layers.js";
 import { t } from "./words.js";
 
+/** Makes what stands below the title of each window; null: nothing does. @type {(() => {element: HTMLElement, stop: () => void})|null} */
+let below = null;
+
+/**
+ * Have something stand below the title of each window that opens from now on.
+ *
+ * @param {() => {element: HTMLElement, stop: () => void}} make it; `stop` is called when the window closes.
+ * @returns {() => void} from then on no longer.
+ */
+export function inHeads(make) {
+  below = make;
+  return () => {
+    below = below === make ? null : below;
+  };
+}
+
 /**
  * Open a window; it is gone when it closes.
  *
@@ -13,15 +29,17 @@ import { t } from "./words.js";
 export function openDialog({ title, name, content, onClose }) {
   const heading = h("h2", { id: `dialog-${name}`, tabindex: "-1" }, title);
   const shut = h("button", { type: "button", class: "dialog-close", onclick: () => dialog.close() }, t("watch.close"));
+  const line = below?.();
   const dialog = h(
     "dialog",
     { class: "watch-dialog", "aria-labelledby": heading.id, dataset: { dialog: name } },
-    h("header", {}, heading, shut),
+    h("header", {}, heading, shut, line?.element),
     h("div", { class: "dialog-body" }, content),
   );
   dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
   dialog.addEventListener("close", () => {
     dialog.remove();
+    line?.stop();
     onClose?.();
   });
   document.body.append(dialog);

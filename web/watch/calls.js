@@ -87,9 +87,7 @@ export class TableCalls {
     if (waiting.length === 0) {
       return [];
     }
-    const dues = waiting.flatMap(({ deadline }) => deadline ?? []);
-    const due = dues.length > 0 && !this.controller.newestState?.paused_at ? Math.min(...dues) : null;
-    return [{ ...this.#table, why: "turn", decisions: waiting.map(({ id }) => id), due }];
+    return [{ ...this.#table, why: "turn", decisions: waiting.map(({ id }) => id), due: this.playing()?.due ?? null }];
   }
 
   /** Somebody would like to pause, and waits for this reader's answer; it lapses by itself. @param {any} state of the table. @returns {import("../calling/caller.js").Call[]} one at most. */

@@ -4,6 +4,7 @@ import { called } from "../called.js";
 import { h } from "../dom.js";
 import { patch } from "../patch.js";
 import { listing, t, tn } from "../words.js";
+import { createDue } from "./due.js";
 
 /** @import { Controller } from "./controller.js" */
 /** @import { Playing } from "./playing.js" */
@@ -16,15 +17,17 @@ const FEW = 2;
  *
  * @param {Controller} controller
  * @param {{clock: Element, playing: () => Playing|undefined}} options
- * @returns {{element: HTMLElement, update: () => void}}
+ * @returns {{element: HTMLElement, update: () => void, stop: () => void}}
  */
 export function createNow(controller, { clock, playing }) {
   const who = h("p", { class: "now-who" });
   const go = h("button", { type: "button", class: "now-go", hidden: true, dataset: { move: "decide" }, onclick: () => playing()?.show() }, t("watch.decide"));
+  const due = createDue();
   const element = h("section", { class: "now", "aria-label": t("watch.now.label") }, who, go, clock);
   const update = () => {
     const asked = playing()?.asked ?? null;
     go.hidden = asked === null;
+    due.update(playing()?.seated ? playing()?.due : undefined);
     // Whom the game waits for is told after what has happened, and changes this text alone.
     controller.feed.onAwaited = update;
     const names = asked === null ? awaited(controller, playing()) : [];
@@ -32,7 +35,7 @@ export function createNow(controller, { clock, playing }) {
     who.title = names.length > 0 ? sentence(names) : "";
     element.classList.toggle("now-asked", asked !== null);
   };
-  return { element, update };
+  return { element, update, stop: due.stop };
 }
 
 /** What those are called for whom the game waits at present; nobody: that is not told, or something else is to be said. */

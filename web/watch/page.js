@@ -110,7 +110,7 @@ export class Page {
     this.unlisten?.();
     this.unquestion?.();
     this.stopped = true;
-    [this.notice, this.controller, this.stage, this.log, this.scrubber, this.show, this.parent, this.playing, this.seating, this.pausing, this.extras, this.knew].forEach((part) => part?.stop());
+    [this.notice, this.controller, this.stage, this.log, this.scrubber, this.show, this.now, this.parent, this.playing, this.seating, this.pausing, this.extras, this.knew].forEach((part) => part?.stop());
   }
 
   #small(banners, bar) {
@@ -134,8 +134,8 @@ export class Page {
     ];
     const tools = foldout({ name: "watch-tools", label: t("watch.tools"), sign: "⋯", content: h("div", { class: "tools" }, this.badge.element, viewpoint.element, signs) });
     this.status = h("span", { class: "status" });
-    const now = createNow(controller, { clock: this.stage.clock.element, playing: () => this.playing ?? undefined });
-    this.parts.push(now);
+    this.now = createNow(controller, { clock: this.stage.clock.element, playing: () => this.playing ?? undefined });
+    this.parts.push(this.now);
     const element = h("article", { class: "watch" });
     const drawer = createDrawer(element, { panel: this.log.element, sign: icon("log"), onOpen: () => this.log.appear() });
     element.append(
@@ -147,7 +147,7 @@ export class Page {
         h(
           "div",
           { class: "watch-panels" },
-          h("div", { class: "watch-column" }, now.element, h("div", { class: "watch-scroll" }, places.lesson, places.away, banners.element, places.seats, places.playing, places.intercom, places.breaks, places.result, this.whatIf.element, places.tour, this.knew.element, this.stage.caption, this.stage.side)),
+          h("div", { class: "watch-column" }, this.now.element, h("div", { class: "watch-scroll" }, places.lesson, places.away, banners.element, places.seats, places.playing, places.intercom, places.breaks, places.result, this.whatIf.element, places.tour, this.knew.element, this.stage.caption, this.stage.side)),
           this.log.element,
         ),
       ),

@@ -82,6 +82,17 @@ export class Playing {
     return here ? this.play.decisions.filter(({ optional, answered, held }) => !optional && !answered && !held) : [];
   }
 
+  /** Until when the player is to answer, in milliseconds of the service's clock; null: nothing is asked, or no time runs. */
+  get due() {
+    const dues = this.waiting.flatMap(({ deadline }) => deadline ?? []);
+    return dues.length > 0 && !this.controller.newestState?.paused_at ? Math.min(...dues) : null;
+  }
+
+  /** Whether the player may yet be asked something. */
+  get seated() {
+    return !this.element.hidden;
+  }
+
   /** Whether the player has answered, and others have not. */
   get waits() {
     return this.#open() && this.play.waiting === 0 && this.play.decisions.some(({ answered }) => answered);
