@@ -16,6 +16,9 @@ from tests.e2e.clients import Client
 from tests.e2e.people import SESSION, Look, Person
 from tests.e2e.qr_reading import read_code
 from tests.e2e.serving import Service
+from tests.e2e.test_knew import asks
+from tests.e2e.test_listed_sentences import SEEN
+from tests.e2e.watching import watch
 
 QR = "async (text) => (await import('/web/account/qr.js')).qrCode(text)"
 
@@ -241,10 +244,17 @@ def test_a_new_name_and_an_erased_one_are_on_open_pages_at_once(
     game = player.opens("cooperation", 2)
     player.sits(game)
     other.sits(game)
-    eve, ada = person("Eve"), person("Ada")
-    watching = eve.opens(f"/watch/{game}")
+    eve, ada, bob = person("Eve"), person("Ada"), person("Bob")
+    watching = watch(eve, game)
     names = watching.locator(".b-person-name")
     expect(names).to_have_text(["Ada Lovelace", "Bob"])
+    knew = asks(watching, 1)
+    expect(knew).to_contain_text("What Ada Lovelace knew")
+    # Bob has seen nothing yet but how the table was opened.
+    bob.signs_in(other)
+    bob.page.evaluate(SEEN, ["parlour.seen", json.dumps([[f"{other.player}/{game}", 1]])])
+    returned = watch(bob, game)
+    expect(returned.locator(".away")).to_contain_text("Ada Lovelace")
 
     ada.signs_in(player)
     page = account_page(ada)
@@ -255,7 +265,10 @@ def test_a_new_name_and_an_erased_one_are_on_open_pages_at_once(
     # The account has been read anew: a reading of one that is gone would be refused.
     expect(page.locator("[data-token]")).to_have_count(1)
     expect(names).to_have_text(["Augusta King", "Bob"])
-    expect(watching.locator("body")).not_to_contain_text("Lovelace")
+    expect(knew).to_contain_text("What Augusta King knew")
+    expect(returned.locator(".away")).to_contain_text("Augusta King")
+    for each in (watching, returned):
+        expect(each.locator("body")).not_to_contain_text("Lovelace")
 
     page.locator("[data-action=delete-account]").click()
     dialog = page.get_by_role("dialog")
@@ -266,4 +279,5 @@ def test_a_new_name_and_an_erased_one_are_on_open_pages_at_once(
     go.click()
     expect(page.locator("#field-name")).to_be_visible()
     expect(names).to_have_text(["deleted player", "Bob"])
-    expect(watching.locator("body")).not_to_contain_text("Augusta")
+    for each in (watching, returned):
+        expect(each.locator("body")).not_to_contain_text("Augusta")

@@ -1,6 +1,7 @@
 /** What a player has missed, on coming back to the table: the last lines of the log, and whether they may act now. */
 
 import { h } from "../dom.js";
+import { nameChanges } from "../net/names.js";
 import { patch } from "../patch.js";
 import { t, tn } from "../words.js";
 import { lastSeen, saw } from "./last-seen.js";
@@ -15,7 +16,8 @@ const MOST = 8;
 
 /** A part of the page. */
 export class Away {
-  #missed = /** @type {string[]} */ ([]);
+  /** The versions of the events that are told: the names in their sentences may change. */
+  #missed = /** @type {number[]} */ ([]);
   #drawn = "";
   /** How far the reader has seen the game; null: not known yet. */
   #seen = /** @type {number|null} */ (null);
@@ -78,7 +80,7 @@ export class Away {
       return;
     }
     const lines = told(timeline, { from: this.#seen, to: last }, this.log);
-    this.#missed = lines.map(({ version }) => this.textOf(version)).filter((text) => text !== "");
+    this.#missed = lines.map(({ version }) => version).filter((version) => this.textOf(version) !== "");
     this.#asked = false;
   }
 
@@ -88,14 +90,15 @@ export class Away {
       this.#missed = [];
     }
     this.#asked = asked !== null;
-    const drawn = JSON.stringify([this.#missed, asked]);
+    const drawn = JSON.stringify([this.#missed, asked, nameChanges()]);
     this.element.hidden = this.#missed.length === 0;
     if (drawn === this.#drawn) {
       return;
     }
     this.#drawn = drawn;
-    const last = lastLines(this.#missed, MOST);
-    const more = this.#missed.length - last.length;
+    const texts = this.#missed.map((version) => this.textOf(version));
+    const last = lastLines(texts, MOST);
+    const more = texts.length - last.length;
     patch(
       this.element,
       h("h2", {}, t("watch.away.title")),

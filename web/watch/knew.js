@@ -2,6 +2,7 @@
 
 import { clear, h } from "../dom.js";
 import { gameOf } from "../games/registry.js";
+import { nameChanges } from "../net/names.js";
 import { patch } from "../patch.js";
 import { redraw } from "../redraw.js";
 import { aboutSign } from "../term.js";
@@ -70,7 +71,7 @@ export class Knew {
       this.#cover();
       return;
     }
-    const drawn = `${seat} ${controller.viewer} ${controller.shown} ${controller.first}`;
+    const drawn = `${seat} ${controller.viewer} ${controller.shown} ${controller.first} ${nameChanges()}`;
     if (drawn !== this.#drawn) {
       this.#drawn = drawn;
       const { shown: at, first, timeline } = controller;
