@@ -11,11 +11,12 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.answering import Answering, Way
 from tests.e2e.clients import Client, Json
-from tests.e2e.layout import OVERLAP
+from tests.e2e.layout import OVERLAP, lasting
 from tests.e2e.on_board import button, targets, unmet
 from tests.e2e.people import DESKTOP, PHONE, Look, Person
 from tests.e2e.planting import plant
 from tests.e2e.situations import lay, situations
+from tests.e2e.test_layout import RULE
 from tests.e2e.watching import watch
 
 ROOM25: Final = ("room25", "ultimate")
@@ -53,6 +54,10 @@ class Asked(Struct, frozen=True):
         """Who answers."""
         return Answering(self.page, self.client, self.game, of=self.of, language="en", **more)
 
+    def unmet(self) -> list[str]:
+        """What of the decision cannot be met on the board."""
+        return unmet(self.page, self.of, [self.decision], "en")
+
     def is_shown(self) -> None:
         """Wait until the answers stand on the board."""
         name = button(self.decision, self.option)[1]
@@ -88,7 +93,7 @@ def test_one_answers_on_the_board(
     asks: Callable[..., Asked], book: tuple[str, str], kind: str, look: Look, way: Way
 ) -> None:
     it = asks(book, kind, look)
-    assert unmet(it.page, it.of, [it.decision], "en") == []
+    assert lasting(it.page, it.unmet) == []
     assert it.hand().answers(it.decision, it.option, way) == []
 
 
@@ -110,6 +115,15 @@ COVERED: Final = (
 )
 """How many of some things answers cover."""
 
+MISPLACED: Final = f"""(those) => {{
+    const place = (css) => document.querySelector(css).getBoundingClientRect();
+    const [from, to] = [place(".answer-group"), place(".cv-choice")];
+    const group = document.querySelector(".answer-group");
+    group.style.translate = `${{to.x - from.x}}px ${{to.y - from.y}}px`;
+    return ({COVERED})(those);
+}}"""
+"""The same where answers stand on a choice, a planted fault: no drawing comes in between."""
+
 CHOICES: Final = ".cv-choice"
 SPARED: Final = f"{CHOICES}, .cv-piece"
 
@@ -128,15 +142,8 @@ def test_answers_cover_nobody_and_nothing_that_can_be_chosen(
 ) -> None:
     it = asks(TOWN, kind, look)
     assert it.page.locator(CHOICES).count() > 2
-    assert it.page.evaluate(COVERED, those) == 0
-    # A planted fault: they stand where the first of these is.
-    it.page.evaluate("""() => {
-        const place = (css) => document.querySelector(css).getBoundingClientRect();
-        const group = document.querySelector(".answer-group");
-        const [from, to] = [place(".answer-group"), place(".cv-choice")];
-        group.style.translate = `${to.x - from.x}px ${to.y - from.y}px`;
-    }""")
-    assert it.page.evaluate(COVERED, those) > 0
+    it.page.wait_for_function(f"(those) => ({COVERED})(those) === 0", arg=those)
+    assert it.page.evaluate(MISPLACED, those) > 0
 
 
 BARE: Final = """() => [...document.querySelectorAll(".answer-group")].map((group) => {
@@ -154,9 +161,9 @@ def test_the_last_row_of_answers_is_as_wide_as_the_others(asks: Callable[..., As
         return group.children.length % Number(group.style.getPropertyValue("--columns"));
     }""")
     assert left != 0
-    assert it.page.evaluate(BARE) == [0]
-    # A planted fault: the last answer is one of many.
-    it.page.evaluate("document.querySelector('.answer-group').style.setProperty('--rest', '1')")
+    it.page.wait_for_function(f"() => String(({BARE})()) === '0'")
+    # A planted fault, which the next drawing would take from an element: the last is one of many.
+    it.page.evaluate(RULE, ".answer-group { --rest: 1 !important; }")
     (bare,) = it.page.evaluate(BARE)
     assert bare > 10
 
@@ -183,9 +190,8 @@ def test_a_button_for_something_else_is_noticed(asks: Callable[..., Asked]) -> N
 
 def test_an_answer_that_is_not_on_the_board_is_found(asks: Callable[..., Asked]) -> None:
     it = asks(ROOM25, "summon_refuse")
-    it.page.evaluate("document.querySelector('.answers').remove()")
-    found = unmet(it.page, it.of, [it.decision], "en")
-    assert any("cannot be chosen on the board" in each for each in found)
+    it.page.evaluate("document.querySelector('.answers').remove()")  # no drawing brings it back
+    assert any("cannot be chosen on the board" in each for each in it.unmet())
 
 
 def test_a_board_of_words_has_no_buttons_over_it(asks: Callable[..., Asked]) -> None:

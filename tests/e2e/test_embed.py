@@ -13,10 +13,11 @@ from playwright.sync_api import FrameLocator, Locator, Page, expect
 
 from tests.e2e.clients import Client
 from tests.e2e.conftest import LONG, Finished
-from tests.e2e.layout import OVERLAP
+from tests.e2e.layout import OVERLAP, lasting
 from tests.e2e.loading import waits_until
 from tests.e2e.people import RETURNING, Look, Person
 from tests.e2e.test_connection import Table
+from tests.e2e.test_layout import RULE
 from tests.e2e.watching import any_number, badge, move, shows, watch
 
 _BLOG = """<!doctype html><title>A blog</title><script>
@@ -160,7 +161,7 @@ def test_everything_fits_into_a_frame(
 ) -> None:
     look = Look(width=size[0], height=size[1], language="fr-FR")
     page = watch(person("Eve", look), finished.game, f"?at={LONG - 40}", place="embed")
-    assert page.evaluate(FITS) == []
+    assert lasting(page, lambda: list(page.evaluate(FITS))) == []
     # A planted fault: the board is as high as it likes.
-    page.locator(".stage").evaluate("(stage) => { stage.style.flex = `0 0 ${innerHeight}px`; }")
+    page.evaluate(RULE, ".stage { flex: 0 0 100vh !important; }")
     assert ".watch-bar" in page.evaluate(FITS)

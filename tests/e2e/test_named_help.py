@@ -30,7 +30,8 @@ KINDS: Final = ("rooms", "actions", "roles", "cards")
 ALSO_A_PIECE: Final = "Robot"
 """A card that is called as the pieces are, whose numbers follow: `Robot 1` is no card."""
 
-FOUND: Final = r"""([names, places]) => {
+FOUND: Final = r"""([names, places, fault]) => {
+    fault && document.querySelectorAll(fault).forEach((sign) => sign.remove());
     const longest = Object.keys(names).sort((a, b) => b.length - a.length);
     const quoted = longest.map((name) => name.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&"));
     const [letter, any] = ["[\\p{L}\\p{N}]", quoted.join("|")];
@@ -72,7 +73,9 @@ FOUND: Final = r"""([names, places]) => {
     }
     return found;
 }"""
-"""Each name in each place: whether its help is there, and which controls are to be tapped."""
+"""Each name in each place: whether its help is there, and which controls are to be tapped.
+
+What a ``fault`` selects is taken away first, with no drawing in between."""
 
 Found = dict[str, str | bool]
 
@@ -129,11 +132,24 @@ class Reader:
 
     def looks(self, language: str, places: Mapping[str, str]) -> set[str]:
         """What has no help in some places, by name of selectors; taps where it did not before."""
-        found: list[Found] = self.page.evaluate(FOUND, [self._names[language], dict(places)])
+        found = self._found(language, places)
         self.met |= {f"{each['place']} {language}" for each in found}
         fresh = [each for each in found if f"{each['place']} {each['kind']}" not in self.tapped]
         self.tapped |= set(taps(self.page, fresh))
         return unhelped(found)
+
+    def misses(self, language: str, place: str, selector: str) -> set[str]:
+        """What has no help in a place, if nothing there has a sign: a planted fault."""
+        fault = f"{selector} .about-sign"
+        assert self.page.locator(fault).count() > 0
+        return unhelped(self._found(language, {place: selector}, fault))
+
+    def _found(
+        self, language: str, places: Mapping[str, str], fault: str | None = None
+    ) -> list[Found]:
+        given = [self._names[language], dict(places), fault]
+        found: list[Found] = self.page.evaluate(FOUND, given)
+        return found
 
 
 def said(*places: str) -> set[str]:
@@ -176,9 +192,7 @@ def test_a_complex_has_its_help_wherever_something_is_named(
     }
     # The planted faults: each place without its control is found.
     for place, selector in {"caption": ".caption", "knew": ".knew", "log": ".log-lines"}.items():
-        signs = "(root) => root.querySelectorAll('.about-sign').forEach((sign) => sign.remove())"
-        page.locator(selector).evaluate(signs)
-        assert reader.looks(LANGUAGES[-1], {place: selector}) != set()
+        assert reader.misses(LANGUAGES[-1], place, selector) != set()
 
 
 def whoever_is_asked(
@@ -205,8 +219,7 @@ def test_a_decision_has_the_help_of_what_it_names(
         assert reader.looks(language, places) == set()
     assert reader.met >= said("decision")
     assert "decision actions" in reader.tapped
-    page.locator("section[data-decision] .about-sign").evaluate("(sign) => sign.remove()")
-    assert reader.looks(LANGUAGES[-1], {"decision": "section[data-decision]"}) != set()
+    assert reader.misses(LANGUAGES[-1], "decision", "section[data-decision]") != set()
 
 
 def test_a_reason_has_the_help_of_what_it_names(
@@ -221,8 +234,7 @@ def test_a_reason_has_the_help_of_what_it_names(
         expect(told(page).locator(".place-why p")).to_be_visible()
         assert reader.looks(language, reasons) == set()
         if language == LANGUAGES[-1]:
-            told(page).locator(".about-sign").evaluate("(sign) => sign.remove()")
-            assert reader.looks(language, reasons) != set()
+            assert reader.misses(language, "reason", ".place-why") != set()
         page.keyboard.press("Escape")
         expect(told(page)).to_have_count(0)
     assert reader.met == said("reason")
@@ -248,8 +260,7 @@ def test_a_lesson_has_the_help_of_what_it_names(
         assert reader.looks(language, lesson) == set()
     assert reader.met == said("lesson")
     assert reader.tapped == {"lesson actions", "lesson roles"}
-    page.locator(".lesson .about-sign").evaluate("(sign) => sign.remove()")
-    assert reader.looks(LANGUAGES[-1], lesson) != set()
+    assert reader.misses(LANGUAGES[-1], "lesson", ".lesson") != set()
 
 
 def test_a_town_has_its_help_wherever_a_card_is_named(

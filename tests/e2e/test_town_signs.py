@@ -8,9 +8,11 @@ from typing import Final
 from playwright.sync_api import Page, expect
 
 from tests.e2e.clients import Client
+from tests.e2e.layout import lasting
 from tests.e2e.people import PHONE, Look, Person
 from tests.e2e.screenshots import SCHEMES
 from tests.e2e.test_cerveauuu import staged
+from tests.e2e.test_layout import RULE
 from tests.e2e.watching import watch
 
 _CROSSED: Final = """() => {
@@ -106,9 +108,26 @@ ENOUGH: Final = 4.5
 """The contrast of text that everybody can read (WCAG 2.2, 1.4.3)."""
 
 
-def crossed(page: Page) -> list[str]:
-    found: list[str] = page.evaluate(_CROSSED)
+def crossed(page: Page, fault: str = "() => {}") -> list[str]:
+    """What is wrong with the names; a ``fault`` is planted first, with no drawing in between."""
+    found: list[str] = page.evaluate(f"() => {{ ({fault})(); return ({_CROSSED})(); }}")
     return found
+
+
+BELOW: Final = """() => {
+    const board = document.querySelector(".cv-board");
+    board.insertBefore(board.querySelector(".cv-layer-signs"), board.firstChild);
+}"""
+"""Signs below the walls and the people."""
+
+ON_A_DOOR: Final = """() => {
+    const [sign] = document.querySelectorAll(".cv-sign");
+    const to = document.querySelector(".cv-door").getBBox();
+    const from = sign.querySelector("rect").getBBox();
+    const [x, y] = [to.x - from.x - from.width / 2, to.y - from.y - from.height / 2];
+    sign.setAttribute("transform", `translate(${x} ${y})`);
+}"""
+"""A sign on a door."""
 
 
 def test_every_building_has_a_name_that_nothing_crosses(
@@ -119,24 +138,12 @@ def test_every_building_has_a_name_that_nothing_crosses(
     page = watch(person("Eve", Look(width=1280, height=800)), game)
     expect(page.locator(".cv-piece")).to_have_count(len(_BESIDE) + 2)
     expect(page.locator(".cv-sign")).to_have_count(BUILDINGS)
-    assert crossed(page) == []
+    assert lasting(page, lambda: crossed(page)) == []
     for scheme in SCHEMES:
         page.emulate_media(color_scheme=scheme)
         assert page.evaluate(_CONTRAST) > ENOUGH
-    # Planted: signs below the walls and the people, and one on a door.
-    page.evaluate("""() => {
-        const board = document.querySelector(".cv-board");
-        board.insertBefore(board.querySelector(".cv-layer-signs"), board.firstChild);
-    }""")
-    assert len([each for each in crossed(page) if "is crossed by" in each]) == BUILDINGS
-    page.evaluate("""() => {
-        const [sign] = document.querySelectorAll(".cv-sign");
-        const to = document.querySelector(".cv-door").getBBox();
-        const from = sign.querySelector("rect").getBBox();
-        const [x, y] = [to.x - from.x - from.width / 2, to.y - from.y - from.height / 2];
-        sign.setAttribute("transform", `translate(${x} ${y})`);
-    }""")
-    assert [each for each in crossed(page) if "hides cv-door" in each]
+    assert len([each for each in crossed(page, BELOW) if "is crossed by" in each]) == BUILDINGS
+    assert [each for each in crossed(page, ON_A_DOOR) if "hides cv-door" in each]
 
 
 def test_a_number_that_is_wider_than_its_figure_stands_on_its_colour(
@@ -149,7 +156,5 @@ def test_a_number_that_is_wider_than_its_figure_stands_on_its_colour(
     for scheme in SCHEMES:
         page.emulate_media(color_scheme=scheme)
         assert page.evaluate(_HALO) == 0
-    page.locator(".cv-number").evaluate_all(
-        "all => all.forEach((n) => { n.style.stroke = 'none'; })"
-    )
+    page.evaluate(RULE, ".cv-number { stroke: none !important; }")
     assert page.evaluate(_HALO) == len(_BESIDE) + 2
