@@ -124,7 +124,7 @@ def test_a_page_of_an_earlier_release_is_loaded_anew_at_once(
     page.goto("/")
     expect(page.locator(MARK)).to_have_count(0)
     stands(page)
-    assert EARLIER not in page.evaluate("caches.keys()")
+    waits_until(page, "async (name) => !(await caches.keys()).includes(name)", EARLIER)
 
 
 def test_who_has_begun_something_keeps_their_page_and_has_the_new_one_next_time(
