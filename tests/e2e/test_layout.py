@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from functools import partial
 from typing import Final
 
 import pytest
@@ -13,7 +14,15 @@ from playwright.sync_api import TimeoutError as TooLate
 
 from games.registry import GAMES
 from tests.e2e.clients import Client, finished_game
-from tests.e2e.layout import covered, flaws, in_view, misnamed, moves_the_board, shares
+from tests.e2e.layout import (
+    covered,
+    flaws,
+    in_view,
+    lasting,
+    misnamed,
+    moves_the_board,
+    shares,
+)
 from tests.e2e.people import PATIENCE_MS, Look, Person
 from tests.e2e.pins import keys
 from tests.e2e.serving import Service
@@ -106,8 +115,7 @@ def _asking(players: list[Client], mode: str, rulebook: str, more: dict[str, obj
 def fine(page: Page) -> None:
     """Everything has its room, and is called what is written on it."""
     page.evaluate("document.fonts.ready")
-    assert flaws(page) == []
-    assert misnamed(page) == []
+    assert lasting(page, lambda: flaws(page) + misnamed(page)) == []
 
 
 BARS: Final = {
@@ -166,6 +174,20 @@ def sizes(page: Page) -> Iterator[float]:
         yield least
 
 
+def fits_on_every_screen(page: Page, *, asked: bool = False) -> None:
+    """Nothing is wrong with how a table shares any screen; what is ``asked`` is in view there."""
+    page.evaluate(RULE, AT_ONCE)
+    for least in sizes(page):
+        assert lasting(page, partial(unshared, page, least, asked=asked)) == [], page.viewport_size
+    assert lasting(page, lambda: flaws(page)) == []
+
+
+def unshared(page: Page, least: float, *, asked: bool) -> list[str]:
+    """What is wrong with how a table shares the present screen."""
+    whole = page.viewport_size not in ENLARGED
+    return shares(page, least) + (in_view(page, whole=whole) if asked else [])
+
+
 def test_the_board_has_its_share_of_every_screen(
     person: Callable[..., Person], tables: Tables
 ) -> None:
@@ -176,19 +198,12 @@ def test_the_board_has_its_share_of_every_screen(
         come = watch if game == tables.played else turn_to
         come(one, game)
         expect(page.locator("section[data-decision]:not(.p-answered)").first).to_be_visible()
-        page.evaluate(RULE, AT_ONCE)
-        for least in sizes(page):
-            seen = in_view(page, whole=page.viewport_size not in ENLARGED)
-            assert shares(page, least) + seen == [], page.viewport_size
-        assert flaws(page) == []
+        fits_on_every_screen(page, asked=True)
     assert moves_the_board(page) == []
     for game, query in ((tables.waiting, ""), (tables.over, ""), (tables.over, "?at=60&as=full")):
         come = watch if query else turn_to
         come(one, game, query)
-        page.evaluate(RULE, AT_ONCE)
-        for least in sizes(page):
-            assert shares(page, least) == [], page.viewport_size
-        assert flaws(page) == []
+        fits_on_every_screen(page)
     assert moves_the_board(page) == []
 
 
@@ -204,7 +219,7 @@ def test_an_upright_tablet_has_the_board_above_all_else(
     for width, height in UPRIGHT:
         page.set_viewport_size({"width": width, "height": height})
         page.evaluate(DRAWN, [width, height])
-        found = shares(page, 35.0) + in_view(page, whole=True) + flaws(page)
+        found = lasting(page, lambda: unshared(page, 35.0, asked=True) + flaws(page))
         assert found == [], (width, height)
 
 
@@ -215,10 +230,7 @@ def test_a_spectator_sees_as_much_of_the_board(
     page = one.page
     for game in (tables.played, tables.others[-1]):
         watch(one, game)
-        page.evaluate(RULE, AT_ONCE)
-        for least in sizes(page):
-            assert shares(page, least) == [], page.viewport_size
-        assert flaws(page) == []
+        fits_on_every_screen(page)
     least = next(sizes(page))
     for fault in FAULTS:
         at = page.evaluate(RULE, fault)
@@ -275,7 +287,7 @@ def _a_replay(one: Person, game: str) -> None:
     watch(one, game, "?at=60&as=full&speed=real")
     open_tools(page)
     fine(page)
-    assert covered(page, ".watch-bar") == []
+    assert lasting(page, lambda: covered(page, ".watch-bar")) == []
     move(page, "text").click()
     expect(page.locator(".text-board table")).to_be_visible()
     assert page.locator(".text-board").evaluate("it => it.scrollWidth - it.clientWidth") <= 1
@@ -293,9 +305,9 @@ def test_the_bar_of_a_running_game_covers_none_of_its_own(
     page = watch(person("Eve", look), tables.played, "?at=3")
     reaches(page, tables.ada.version(tables.played))
     expect(move(page, "live")).to_be_visible()
-    assert covered(page, ".watch-bar") == []
+    assert lasting(page, lambda: covered(page, ".watch-bar")) == []
     page.locator(".watch-bar summary").click()
-    assert flaws(page) == []
+    assert lasting(page, lambda: flaws(page)) == []
 
 
 CUT_BY_THE_HEADING: Final = """() => {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Final
 
 import pytest
@@ -11,7 +12,7 @@ from playwright.sync_api import Page, expect
 from tests.e2e.axe import violations
 from tests.e2e.by_day import LOOKS
 from tests.e2e.clients import Client
-from tests.e2e.layout import OVERLAP, flaws, in_view
+from tests.e2e.layout import OVERLAP, flaws, in_view, lasting
 from tests.e2e.panel_layout import out_of_sight
 from tests.e2e.people import PHONE, Look, Person
 from tests.e2e.test_layout import AT_ONCE, LANGUAGES, RULE, sizes
@@ -88,6 +89,8 @@ LEGIBLE: Final = """({ name, about }) => {
 """What is wrong with a role's face while it is held, with the longest name and text of any."""
 
 CLEAR: Final = """() => {
+    const board = document.querySelector(".text-board");
+    board.scrollTo(0, board.scrollHeight); // each drawing begins above
     const button = document.querySelector(".b-role-peek").getBoundingClientRect();
     return [...document.querySelectorAll(".text-board td, .text-board th")].filter((cell) => {
         const { right, bottom } = cell.getBoundingClientRect();
@@ -140,11 +143,12 @@ def test_a_role_is_sealed_until_it_is_opened_and_then_held(
     seal, card = page.locator(".b-role-seal"), page.locator(".b-role-card .b-role-face")
     corner, held = page.locator(".b-role-corner"), page.locator(".b-role-corner .b-role-face")
     expect(seal).to_be_visible()
-    assert out_of_sight(page, ".b-role-seal") + in_view(page, whole=True) == []
+    sought = ".b-role-seal"
+    assert lasting(page, lambda: out_of_sight(page, sought) + in_view(page, whole=True)) == []
     expect(page.locator(".b-you .b-role-unknown")).to_have_text("role sealed")
     expect(corner).to_be_hidden()
     assert not tells(page, role)
-    assert flaws(page) == []
+    assert lasting(page, lambda: flaws(page)) == []
     assert violations(page) == []
     seal.click()
     expect(card).to_contain_text(ROLES[role])
@@ -158,7 +162,7 @@ def test_a_role_is_sealed_until_it_is_opened_and_then_held(
     expect(page.locator(".b-role-card")).to_be_hidden()
     assert page.locator(".b-role-peek").evaluate(MOVES) == "role-arrives"
     page.emulate_media(reduced_motion="reduce")
-    assert in_view(page, whole=True) == []
+    assert lasting(page, lambda: in_view(page, whole=True)) == []
     # From now on it is seen only as long as it is held, by pointer or key.
     peek = page.get_by_role("button", name="Hold to see your role")
     expect(peek).to_be_focused()
@@ -167,7 +171,7 @@ def test_a_role_is_sealed_until_it_is_opened_and_then_held(
     page.mouse.down()
     expect(held).to_contain_text(ROLES[role])
     expect(held).to_contain_text(WINS[role])
-    assert flaws(page) == []
+    assert lasting(page, lambda: flaws(page)) == []
     assert violations(page, ".stage") == []
     page.mouse.up()
     expect(held).to_have_text("")
@@ -226,15 +230,15 @@ def test_a_role_in_its_corner_is_in_sight_on_every_screen_in_every_language(
         expect(peek, language).to_be_visible()
         for _ in sizes(page):
             where = language, page.viewport_size
-            assert page.evaluate(CORNERED) == [], where
+            assert lasting(page, partial(page.evaluate, CORNERED)) == [], where
             peek.evaluate("button => button.click()")
-            assert page.evaluate(LEGIBLE, longest) == [], where
-            assert flaws(page) == [], where
+            held = partial(page.evaluate, LEGIBLE, longest)
+            assert lasting(page, held) == [], where
+            assert lasting(page, lambda: flaws(page)) == [], where
             peek.evaluate("button => button.click()")
         move(page, "text").click()
         expect(peek, language).to_be_visible()
-        table.evaluate("board => board.scrollTo(0, board.scrollHeight)")
-        assert page.evaluate(CLEAR) == [], language
+        assert lasting(page, partial(page.evaluate, CLEAR)) == [], language
         move(page, "text").click()
         expect(table, language).to_be_hidden()
 

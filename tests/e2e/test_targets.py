@@ -13,7 +13,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.e2e.acting import card_of
 from tests.e2e.axe import violations
 from tests.e2e.clients import Client, Json
-from tests.e2e.layout import flaws, misnamed, shares
+from tests.e2e.layout import flaws, lasting, misnamed, shares
 from tests.e2e.people import DESKTOP, PHONE, Look, Person
 from tests.e2e.test_accessibility import reach
 from tests.e2e.test_layout import DRAWN, RULE
@@ -193,14 +193,13 @@ def test_what_a_form_and_its_ghosts_say_can_be_read(
     for token in ("look", "push"):
         it.card.locator(f".p-card[data-card={token}]").click()
     expect(ghosts(it.page, "franck")).to_have_count(4)
-    assert shares(it.page, 0) == []
-    assert flaws(it.page) == []
-    assert misnamed(it.page) == []
+    page = it.page
+    assert lasting(page, lambda: shares(page, 0) + flaws(page) + misnamed(page)) == []
     for fault, found in list(FAULTS.items())[: 2 if look.touch else 1]:
-        at = it.page.evaluate(RULE, fault)
-        it.page.evaluate(DRAWN, [look.width, look.height])
-        assert any(found in each for each in shares(it.page, 0)), fault
-        it.page.evaluate("(at) => document.styleSheets[0].deleteRule(at)", at)
+        at = page.evaluate(RULE, fault)
+        page.evaluate(DRAWN, [look.width, look.height])
+        assert any(found in each for each in shares(page, 0)), fault
+        page.evaluate("(at) => document.styleSheets[0].deleteRule(at)", at)
 
 
 COVERED: Final = """() => {
@@ -218,7 +217,7 @@ def test_where_somebody_may_go_its_name_can_be_read(table: Callable[..., Table])
     it = table(scenario=NAMED)
     it.programmes("move")
     expect(ghosts(it.page, "emmett")).to_have_count(4)
-    assert it.page.evaluate(COVERED) == []
+    assert lasting(it.page, lambda: list(it.page.evaluate(COVERED))) == []
     at = it.page.evaluate(RULE, ".b-ghosts { transform: translateY(-24px); }")
     assert any("b-ghost-figure" in each for each in it.page.evaluate(COVERED))
     it.page.evaluate("(at) => document.styleSheets[0].deleteRule(at)", at)
