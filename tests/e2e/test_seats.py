@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from typing import Final
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -11,8 +12,11 @@ from playwright.sync_api import Page, expect
 from tests.e2e.acting import card_of
 from tests.e2e.clients import Client
 from tests.e2e.conftest import Finished
-from tests.e2e.people import Person
+from tests.e2e.holding import holds
+from tests.e2e.people import PHONE, Person
 from tests.e2e.watching import move, open_tools, reaches, replay, root, watch
+
+SEATS: Final = re.compile(r"/seats$")
 
 
 def is_live(page: Page, viewer: str) -> None:
@@ -111,6 +115,30 @@ def test_who_sits_down_plays_with_open_eyes(
     is_live(page, "seat:1")
     expect(page).to_have_url(re.compile(rf"/watch/{game}$"))
     expect(card_of(page, ada.asked(game)[0])).to_be_visible()
+
+
+def test_who_asks_for_a_seat_of_a_table_that_is_off_by_then_reads_why_there_is_none(
+    person: Callable[..., Person], client: Callable[..., Client]
+) -> None:
+    """Though the table is in another list by then, far below."""
+    ada, bob = client("Ada"), client("Bob")
+    game = ada.opens("cooperation", 3)
+    one = person("Bob", PHONE)
+    one.allow("409")
+    one.signs_in(bob)
+    page = one.opens("/")
+    seat = page.locator(f"[data-section=open] [data-game='{game}'] [data-action=sit]")
+    expect(seat).to_be_visible()
+    come = holds(page, SEATS)
+    with page.expect_request(SEATS):
+        seat.click()
+    ada.post(f"/games/{game}/close")
+    come()
+    expect(page.locator(f"[data-section=finished] [data-game='{game}']")).to_be_visible()
+    told = page.locator("[data-section=open] .error")
+    expect(told).to_contain_text("Nobody can join this table any more")
+    expect(told).to_be_focused()
+    expect(told).to_be_in_viewport(ratio=1)
 
 
 def test_a_host_calls_the_table_off(

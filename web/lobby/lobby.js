@@ -114,6 +114,8 @@ class Lobby {
     this.pages = this.#makePages();
     this.sections = this.#makeSections();
     this.wayBack = new WayBack();
+    /** What was said last of a seat that could not be taken. @type {HTMLElement|null} */
+    this.refused = null;
     const filter = drawFilter(this.filter, this.lang, (wish) => navigate(addressOf(wish), { replace: true }));
     clear(root).append(
       h(
@@ -264,7 +266,8 @@ class Lobby {
     for (const name of ["open", "live", "finished"]) {
       const { rows, more } = this.pages[name];
       const some = rows.length > 0 || mine.some(({ status }) => status === name);
-      this.sections[name].element.hidden = !more && some && others(name).length === 0;
+      const { element } = this.sections[name];
+      element.hidden = !more && some && others(name).length === 0 && !element.contains(this.refused);
     }
     refreshTimes(this.root, now);
     focused.restore();
@@ -314,11 +317,20 @@ class Lobby {
       await post(`/v1/games/${row.id}/seats`, {});
       this.navigate(`/watch/${row.id}`);
     } catch (error) {
-      const item = this.root.querySelector(`[data-game="${row.id}"]`);
-      item?.querySelector(".error")?.remove();
-      (item ?? this.trouble).append(refusalNote(error));
-      this.#hurry(true);
+      this.#refuseSeat(row.id, error);
     }
+  }
+
+  /** Say why there is no seat, above the list in which it was asked for: the table itself may be in another list by now, or in none. */
+  #refuseSeat(game, error) {
+    this.refused?.remove();
+    this.refused = refusalNote(error);
+    this.refused.tabIndex = -1;
+    const list = this.root.querySelector(`[data-game="${game}"]`)?.closest(".lobby-section") ?? this.sections.open.element;
+    list.hidden = false;
+    list.querySelector("h2")?.after(this.refused);
+    this.refused.focus();
+    this.#hurry(true);
   }
 }
 
