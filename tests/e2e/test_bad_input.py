@@ -148,7 +148,9 @@ def test_an_invitation_that_has_expired_seats_nobody_and_makes_nobody_a_player(
         # It expires while its reader reads.
         page.route("**/v1/invitations**", lambda route: refuses(route, LAPSED, 410))
         form.locator("[data-action=sit]").click()
-        tells(form, LAPSED, EXPIRED[language])
+        expect(form).to_have_count(0)  # what nobody can do any more is not offered
+        expect(page.locator("h1:focus")).to_have_count(1)
+        tells(page.locator(".account"), LAPSED, EXPIRED[language])
         page.unroute_all()
     page.route("**/v1/invitations**", lambda route: refuses(route, LAPSED, 410))
     page.reload()

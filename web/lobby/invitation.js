@@ -3,7 +3,7 @@
 import { attempt, field } from "../account/form.js";
 import { NAME_MAX } from "../account/renaming.js";
 import { calledInRow } from "../called.js";
-import { clear, h, present } from "../dom.js";
+import { clear, focusOn, h, present } from "../dom.js";
 import { wantWords } from "../languages.js";
 import { newKey, post } from "../net/api.js";
 import { dropSecret, hasSecret, holdSecret } from "../net/fragment.js";
@@ -32,9 +32,21 @@ export function mount(root, { navigate }) {
   let readings = 0;
   const draw = async () => {
     const reading = (readings += 1);
-    const shown = await contentOf(secret, navigate);
+    const shown = await contentOf(secret, navigate, lookAgain);
     if (reading === readings) {
       clear(page).append(...shown);
+    }
+  };
+  // What is typed stays, unless nobody can come by this link any more.
+  const lookAgain = async () => {
+    const reading = readings;
+    try {
+      await post("/v1/invitations/read", { secret });
+    } catch (error) {
+      if (reading === readings) {
+        clear(page).append(...refused(error));
+        focusOn(page.querySelector("h1"));
+      }
     }
   };
   // A link that is followed here fires both events; the first of them takes the secret out of the address.
@@ -56,19 +68,29 @@ export function mount(root, { navigate }) {
   };
 }
 
-async function contentOf(secret, navigate) {
-  const heading = h("h1", { tabindex: "-1" }, t("invitation.title"));
-  const lobby = h("p", {}, h("a", { href: "/", class: "button" }, t("account.to_tables")));
+async function contentOf(secret, navigate, lookAgain) {
   if (secret === null) {
-    return [heading, h("p", {}, t("invitation.none")), lobby];
+    return [heading(), h("p", {}, t("invitation.none")), toTables()];
   }
   try {
     const { body: table } = await post("/v1/invitations/read", { secret });
     const book = await coverOf(table.game, table.rulebook, language());
-    return [heading, h("p", {}, aboutOf(table, book)), h("p", {}, seatsOf(table)), joining(table, secret, navigate)];
+    return [heading(), h("p", {}, aboutOf(table, book)), h("p", {}, seatsOf(table)), joining(table, secret, { navigate, lookAgain })];
   } catch (error) {
-    return [heading, refusalNote(error), lobby];
+    return refused(error);
   }
+}
+
+function refused(error) {
+  return [heading(), refusalNote(error), toTables()];
+}
+
+function heading() {
+  return h("h1", { tabindex: "-1" }, t("invitation.title"));
+}
+
+function toTables() {
+  return h("p", {}, h("a", { href: "/", class: "button" }, t("account.to_tables")));
 }
 
 function aboutOf({ host, mode, seats }, book) {
@@ -83,7 +105,7 @@ function seatsOf({ names, bots, seats }) {
 }
 
 /** Sit down, or look first; whoever has no name yet types one. */
-function joining(table, secret, navigate) {
+function joining(table, secret, { navigate, lookAgain }) {
   const who = session();
   const trouble = h("div", {});
   const key = newKey();
@@ -120,8 +142,8 @@ function joining(table, secret, navigate) {
   );
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    attempt(sit, trouble, () => come(form, true));
+    attempt(sit, trouble, () => come(form, true), lookAgain);
   });
-  look.addEventListener("click", () => form.reportValidity() && attempt(look, trouble, () => come(form, false)));
+  look.addEventListener("click", () => form.reportValidity() && attempt(look, trouble, () => come(form, false), lookAgain));
   return form;
 }
