@@ -14,6 +14,7 @@ from tests.e2e.acting import card_of, draws_all_anew, pressed
 from tests.e2e.axe import violations
 from tests.e2e.clients import Client, Json
 from tests.e2e.people import DESKTOP, PHONE, Look, Person
+from tests.e2e.planting import plant_all
 from tests.e2e.test_accessibility import reach
 from tests.e2e.watching import root, shows, watch
 
@@ -419,6 +420,29 @@ def test_what_is_begun_gives_way_to_what_is_handed_in_elsewhere(
     expect(answered.locator(".p-chosen")).to_contain_text("Look + Push")
     expect(answered.locator("details[open]")).to_have_count(0)
     assert it.page.evaluate(KEPT) == []
+
+
+FORGETS: Final = {"play/play.js": {"if (!state?.paused_at) {": "if (state) {"}}
+"""What is not asked during a pause is over."""
+
+
+@pytest.mark.parametrize("faulty", [False, True], ids=["whole", "faulty"])
+def test_what_is_begun_outlives_a_pause(
+    asked: Callable[..., Programming], person: Callable[..., Person], *, faulty: bool
+) -> None:
+    one = person("Ada")
+    plant_all(one.page, FORGETS if faulty else {})
+    it = asked(one=one)
+    it.card().locator(".p-card[data-card=push]").click()
+    lies(it.card(), "push")
+    it.ada.post(f"/games/{it.game}/pause-proposals", {"minutes": 10})
+    it.bob.post(f"/games/{it.game}/pause-votes", {"vote": "agree"})
+    expect(it.page.locator("[data-banner=paused]")).to_be_visible()
+    expect(it.card()).to_have_count(0)
+    for player in (it.ada, it.bob):
+        player.post(f"/games/{it.game}/pause-votes", {"vote": "resume"})
+    expect(it.card()).to_be_visible()
+    lies(it.card(), *([] if faulty else ["push"]))
 
 
 def test_what_is_begun_is_its_players_alone(

@@ -41,8 +41,8 @@ export class Drafts {
   }
 
   /**
-   * Go on with what was begun of decisions, as far as it still holds: forget the drafts of those that are open no longer, and whatever was begun
-   * before another answer came in elsewhere, as in a second tab.
+   * Go on with what was begun of decisions, as far as it still holds: forget whatever was begun before another answer came in elsewhere, as in a
+   * second tab.
    *
    * @param {any[]} decisions all that are open.
    * @param {import("../games/contract.js").GameForms} forms the game's.
@@ -50,7 +50,6 @@ export class Drafts {
    * @returns {boolean} whether another answer has come in to any.
    */
   take(decisions, forms, state) {
-    this.#keep(new Set(decisions.map(({ id }) => id)));
     decisions.forEach((each) => this.#resume(each, forms.drawn[each.kind]));
     const replaced = decisions.filter((each) => this.#isReplaced(each, forms.handedIn(each, state)));
     for (const { id } of replaced) {
@@ -106,7 +105,8 @@ export class Drafts {
     this.#kept?.put(id, null);
   }
 
-  #keep(ids) {
+  /** Forget the drafts of decisions that are open no longer. */
+  keep(ids) {
     for (const known of [this.#drafts, this.#handed]) {
       [...known.keys()].filter((id) => !ids.has(id)).forEach((id) => known.delete(id));
     }

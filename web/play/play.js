@@ -139,6 +139,9 @@ class Play {
     this.#asked.take(answer, at);
     const { ids } = this.#asked;
     this.#held.keep(ids);
+    if (!state?.paused_at) {
+      this.#drafts.keep(ids); // a pause takes away what is asked, and gives it back
+    }
     this.#drafts.take(this.#decisions, this.#plays.forms, state);
     if (this.#sending?.again && !ids.has(this.#sending.id)) {
       this.#sending.end(); // what is to be given again is over
