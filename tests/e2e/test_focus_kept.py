@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from tests.e2e.acting import card_of
 from tests.e2e.clients import Client, begun
 from tests.e2e.conftest import Finished
 from tests.e2e.people import Person
@@ -37,6 +38,11 @@ LISTED_ANEW: Final = {
     },
 }
 """The entries of the two menus are new ones each time."""
+
+FOLDED_AWAY: Final = {
+    "play/focus.js": {": firstHeading(element);": ': element.querySelector("h3");'}
+}
+"""Nobody asks whether what is to have the focus is in sight."""
 
 MARK: Final = "all => all.forEach((each) => { each.dataset.marked = 'yes'; })"
 
@@ -164,3 +170,34 @@ def test_where_no_link_is_left_another_is_made(
     page.locator("[data-action=withdraw-invitation]").press("Enter")
     expect(page.locator(".invitation-links li")).to_have_count(0)
     keeps(page, page.locator("[data-action=make-invitation]:focus"), faulty=faulty)
+
+
+@pytest.mark.parametrize("faulty", [False, True], ids=["whole", "faulty"])
+def test_whoever_has_answered_waits_in_the_panel_for_what_is_asked_next(
+    person: Callable[..., Person], client: Callable[..., Client], *, faulty: bool
+) -> None:
+    """At its heading while nothing is asked, and then at the heading of what is."""
+    players, one = [client(name) for name in ("Ada", "Bob", "Cleo", "Dan")], person("Ada")
+    plant_all(one.page, FOLDED_AWAY if faulty else {})
+    game = begun(players)
+    for _ in ("a clue", "a programme of one action"):
+        for each in players:
+            each.chooses(game, each.asked(game)[0]["options"][0]["id"])
+    first = asked_first(players, game)
+    one.signs_in(first)
+    page = watch(one, game)
+    while found := first.asked(game):
+        card = card_of(page, found[0])
+        card.locator("button[data-option]").first.press("Enter")
+        expect(card).to_have_count(0)
+    expect(page.locator(".p-idle")).to_be_visible()
+    keeps(page, page.locator("#play-heading:focus"), faulty=faulty)
+    while (each := asked_first(players, game)) is not first:
+        each.chooses(game, each.asked(game)[0]["options"][0]["id"])
+    expect(card_of(page, first.asked(game)[0])).to_be_visible()
+    keeps(page, card_of(page, first.asked(game)[0]).locator("h3:focus"), faulty=faulty)
+
+
+def asked_first(players: Sequence[Client], game: str) -> Client:
+    """Whoever the game waits for, the first of them in the order of seats."""
+    return next(each for each in players if each.asked(game))

@@ -7,7 +7,7 @@ import { isRefusal } from "../net/problem.js";
 import { patch } from "../patch.js";
 import { showTimeLeft } from "./time-left.js";
 import { panelCards } from "./panel-cards.js";
-import { focusedIn, keepInSight, refocus } from "./focus.js";
+import { HEADING, focusedIn, keepInSight, refocus } from "./focus.js";
 import { Held } from "./held.js";
 import { Forms } from "./forms.js";
 import { BoardOffer } from "./board-offer.js";
@@ -157,8 +157,8 @@ class Play {
       scrollUpTo(this.element);
       announce(t("play.asked", { title: this.#plays.words.title(asked, this.book) }));
     }
-    if (next !== null && this.#next !== null && focusedIn(this.element) === `decision-${this.#next}`) {
-      document.getElementById(`decision-${next}`)?.focus({ preventScroll: true }); // what was answered stands below it now
+    if (next !== null && [HEADING, `decision-${this.#next}`].includes(focusedIn(this.element) ?? "")) {
+      document.getElementById(`decision-${next}`)?.focus({ preventScroll: true }); // what was answered stands below it now, or has gone
     }
     this.#next = next;
   }
@@ -336,7 +336,7 @@ class Play {
 
   #draw(focus = null) {
     const kept = focus ?? focusedIn(this.element);
-    patch(this.element, h("h2", {}, t(this.waiting ? "play.heading" : "play.label")), this.#cards());
+    patch(this.element, h("h2", { id: HEADING, tabindex: "-1" }, t(this.waiting ? "play.heading" : "play.label")), this.#cards());
     this.#tick();
     refocus(this.element, kept);
     this.#pointing.look();
