@@ -45,6 +45,17 @@ export class Asked {
     this.reach(at);
   }
 
+  /**
+   * Whether what is not asked is over. A pause takes what is asked away and gives it back, and where events have come up to another
+   * version than the decisions, there may be one between them.
+   *
+   * @param {number} at the version up to which events have come; Infinity: nobody knows.
+   * @param {{paused_at?: number|null}|null} state of that version.
+   */
+  isSure(at, state) {
+    return !state?.paused_at && (at === Infinity || at === this.#version);
+  }
+
   /** Events have come up to a version; gives whether these decisions had come before the events that ask for them. */
   reach(at) {
     const early = this.#early;

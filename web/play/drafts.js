@@ -41,15 +41,20 @@ export class Drafts {
   }
 
   /**
-   * Go on with what was begun of decisions, as far as it still holds: forget whatever was begun before another answer came in elsewhere, as in a
-   * second tab.
+   * Go on with what was begun of decisions, as far as it still holds: forget the drafts of those that are open no longer, and whatever was begun
+   * before another answer came in elsewhere, as in a second tab.
    *
-   * @param {any[]} decisions all that are open.
+   * @param {import("./asked.js").Asked} asked what is open.
+   * @param {number} at the version up to which events have come; Infinity: nobody knows.
    * @param {import("../games/contract.js").GameForms} forms the game's.
    * @param {Told.TableState|null} state
    * @returns {boolean} whether another answer has come in to any.
    */
-  take(decisions, forms, state) {
+  take(asked, at, forms, state) {
+    if (asked.isSure(at, state)) {
+      this.#keep(asked.ids);
+    }
+    const decisions = asked.open;
     decisions.forEach((each) => this.#resume(each, forms.drawn[each.kind]));
     const replaced = decisions.filter((each) => this.#isReplaced(each, forms.handedIn(each, state)));
     for (const { id } of replaced) {
@@ -105,8 +110,7 @@ export class Drafts {
     this.#kept?.put(id, null);
   }
 
-  /** Forget the drafts of decisions that are open no longer. */
-  keep(ids) {
+  #keep(ids) {
     for (const known of [this.#drafts, this.#handed]) {
       [...known.keys()].filter((id) => !ids.has(id)).forEach((id) => known.delete(id));
     }

@@ -139,10 +139,7 @@ class Play {
     this.#asked.take(answer, at);
     const { ids } = this.#asked;
     this.#held.keep(ids);
-    if (!state?.paused_at) {
-      this.#drafts.keep(ids); // a pause takes away what is asked, and gives it back
-    }
-    this.#drafts.take(this.#decisions, this.#plays.forms, state);
+    this.#drafts.take(this.#asked, at, this.#plays.forms, state);
     if (this.#sending?.again && !ids.has(this.#sending.id)) {
       this.#sending.end(); // what is to be given again is over
     }
@@ -167,7 +164,7 @@ class Play {
   look(state, at = Infinity) {
     const before = this.#standing.on;
     this.#state = state;
-    const replaced = this.#drafts.take(this.#decisions, this.#plays.forms, state);
+    const replaced = this.#drafts.take(this.#asked, at, this.#plays.forms, state);
     this.#stand();
     if (this.#asked.reach(at) || replaced || before !== this.#standing.on) {
       this.#draw();
