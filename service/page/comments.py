@@ -12,7 +12,9 @@ from typing import Final
 COMMENTED: Final = frozenset({".js", ".css"})
 """The suffixes of files whose comments are of this form."""
 
-_COMMENT: Final = re.compile(rb"^[ \t]*(?:/\*(?s:.*?)\*/[ \t]*|//.*)$", re.MULTILINE)
+_COMMENT: Final = re.compile(
+    rb"^[ \t]*(?:/\*[^*]*\*+(?:[^/*][^*]*\*+)*/[ \t]*|//.*)$", re.MULTILINE
+)
 
 
 def without_comments(text: bytes) -> bytes:

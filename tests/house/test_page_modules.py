@@ -88,6 +88,7 @@ def test_modules_say_the_same_without_their_comments() -> None:
     assert altered("export const a = `\n  // what looks like a comment\n`;\n")
     assert altered("export const a = `\n  /* and so does this */\n`;\n")
     assert not altered("/** Says\n * something. */\nexport const a = 1; // one\n  // two\n")
+    assert not altered("/** @type {any} */ (a).b(/** two ** */ c);\nd();\n/* e */\n/***/\n")
 
 
 def test_the_contract_of_games_holds_no_code() -> None:
