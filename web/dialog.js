@@ -41,6 +41,10 @@ export function openDialog({ title, name, content, onClose }) {
     dialog.remove();
     line?.stop();
     onClose?.();
+    if (document.activeElement === document.body) {
+      // What opened it has gone meanwhile, and the focus must not fall back to the page.
+      /** @type {HTMLElement|null} */ (document.querySelector("main h1"))?.focus({ preventScroll: true });
+    }
   });
   document.body.append(dialog);
   showOver(dialog);

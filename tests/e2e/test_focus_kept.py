@@ -44,6 +44,9 @@ FOLDED_AWAY: Final = {
 }
 """Nobody asks whether what is to have the focus is in sight."""
 
+OPENER_GONE: Final = {"dialog.js": {"document.activeElement === document.body": "false"}}
+"""Nobody asks whether a window has left the focus anywhere."""
+
 MARK: Final = "all => all.forEach((each) => { each.dataset.marked = 'yes'; })"
 
 
@@ -179,11 +182,7 @@ def test_whoever_has_answered_waits_in_the_panel_for_what_is_asked_next(
     """At its heading while nothing is asked, and then at the heading of what is."""
     players, one = [client(name) for name in ("Ada", "Bob", "Cleo", "Dan")], person("Ada")
     plant_all(one.page, FOLDED_AWAY if faulty else {})
-    game = begun(players)
-    for _ in ("a clue", "a programme of one action"):
-        for each in players:
-            each.chooses(game, each.asked(game)[0]["options"][0]["id"])
-    first = asked_first(players, game)
+    game, first = programmed(players)
     one.signs_in(first)
     page = watch(one, game)
     while found := first.asked(game):
@@ -196,6 +195,37 @@ def test_whoever_has_answered_waits_in_the_panel_for_what_is_asked_next(
         each.chooses(game, each.asked(game)[0]["options"][0]["id"])
     expect(card_of(page, first.asked(game)[0])).to_be_visible()
     keeps(page, card_of(page, first.asked(game)[0]).locator("h3:focus"), faulty=faulty)
+
+
+@pytest.mark.parametrize("faulty", [False, True], ids=["whole", "faulty"])
+def test_a_window_whose_opener_has_gone_leaves_the_focus_on_the_page(
+    person: Callable[..., Person], client: Callable[..., Client], *, faulty: bool
+) -> None:
+    """As when time runs out while somebody reads what is asked."""
+    players, one = [client(name) for name in ("Ada", "Bob", "Cleo", "Dan")], person("Ada")
+    plant_all(one.page, OPENER_GONE if faulty else {})
+    game, first = programmed(players)
+    one.signs_in(first)
+    first.chooses(game, "play_now")
+    page = watch(one, game)
+    card = card_of(page, first.asked(game)[0])
+    card.locator(".about-sign").press("Enter")
+    window = page.locator("dialog[open]")
+    expect(window).to_be_visible()
+    first.chooses(game, first.asked(game)[0]["options"][0]["id"])
+    expect(card).to_have_count(0)
+    page.keyboard.press("Escape")
+    expect(window).to_have_count(0)
+    keeps(page, page.locator("main h1:focus"), faulty=faulty)
+
+
+def programmed(players: Sequence[Client]) -> tuple[str, Client]:
+    """A game in which all have programmed one action, and whose is the first."""
+    game = begun(players)
+    for _ in ("a clue", "a programme of one action"):
+        for each in players:
+            each.chooses(game, each.asked(game)[0]["options"][0]["id"])
+    return game, asked_first(players, game)
 
 
 def asked_first(players: Sequence[Client], game: str) -> Client:
