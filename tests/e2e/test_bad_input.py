@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, Page, Route, expect
 
 from events.seal import bytes_of, text_of
 from tests.e2e.clients import Client
-from tests.e2e.people import KEPT, SESSION, Person
+from tests.e2e.people import BROKEN_LINE, KEPT, SESSION, Person
 from tests.e2e.serving import Service
 from tests.e2e.test_account import account_page, with_authenticator
 from tests.e2e.test_connection import Table
@@ -158,6 +158,25 @@ def test_an_invitation_that_has_expired_seats_nobody_and_makes_nobody_a_player(
         tells(page.locator(".account"), LAPSED, EXPIRED[language])
     assert page.evaluate("(name) => localStorage.getItem(name)", KEPT) is None
     assert host.version(game) == before
+
+
+def test_who_is_refused_can_try_again_where_nobody_says_what_has_come_of_the_link(
+    person: Callable[..., Person], client: Callable[..., Client]
+) -> None:
+    host, eve = client("Ada"), person("Eve")
+    eve.allow(f"410|{BROKEN_LINE}")
+    eve.signs_in(client("Eve"))
+    game = host.opens("cooperation", 2, visibility="private")
+    secret = host.post(f"/games/{game}/invitation-links", {"minutes": 60, "uses": None})["secret"]
+    page = eve.opens(f"/?page=invitation#invitation={secret}")
+    form = page.locator("form.card")
+    expect(form).to_be_visible()
+    page.route("**/v1/invitations", lambda route: refuses(route, LAPSED, 410))
+    page.route("**/v1/invitations/read", lambda route: route.abort())
+    with page.expect_event("requestfailed"):
+        form.locator("[data-action=sit]").click()
+    expect(form.locator("[data-action=sit]")).not_to_have_attribute("aria-disabled", "true")
+    tells(form, LAPSED, EXPIRED["en"])
 
 
 @pytest.fixture

@@ -7,6 +7,7 @@ import { clear, focusOn, h, present } from "../dom.js";
 import { wantWords } from "../languages.js";
 import { newKey, post } from "../net/api.js";
 import { dropSecret, hasSecret, holdSecret } from "../net/fragment.js";
+import { isRefusal } from "../net/problem.js";
 import { onChange, session } from "../net/session.js";
 import { refusalNote } from "../refusal.js";
 import { language, listing, t, tn } from "../words.js";
@@ -43,7 +44,7 @@ export function mount(root, { navigate }) {
     try {
       await post("/v1/invitations/read", { secret });
     } catch (error) {
-      if (reading === readings) {
+      if (isRefusal(error) && reading === readings) {
         clear(page).append(...refused(error));
         focusOn(page.querySelector("h1"));
       }
