@@ -181,12 +181,13 @@ _IN_VIEW: Final = """(whole) => {
         const { left, right, top, bottom } = node.getBoundingClientRect();
         return [(left + right) / 2, (top + bottom) / 2];
     };
+    const at = (node) => document.elementFromPoint(...middle(node));
     const met = (node) => {
-        const there = document.elementFromPoint(...middle(node));
+        const there = at(node);
         return there !== null && (node.contains(there) || there.contains(node));
     };
     const where = (node) => {
-        const there = document.elementFromPoint(...middle(node));
+        const there = at(node);
         return `at ${middle(node)} there is ${there?.className.baseVal ?? there?.className}`;
     };
     const card = document.querySelector("section[data-decision]:not(.p-answered)");
@@ -230,7 +231,8 @@ _GROWN: Final = """() => {
 }"""
 
 
-_NEXT: Final = "() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))"
+NEXT_FRAME: Final = "() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))"
+"""For scripts: wait until a frame has been drawn."""
 
 
 def lasting(page: Page, look: Callable[[], list[str]]) -> list[str]:
@@ -240,7 +242,7 @@ def lasting(page: Page, look: Callable[[], list[str]]) -> list[str]:
     """
     late = monotonic() + PATIENCE_MS / 1000
     while (found := look()) and monotonic() < late:
-        page.evaluate(_NEXT)
+        page.evaluate(NEXT_FRAME)
     return found
 
 

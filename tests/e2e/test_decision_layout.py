@@ -20,7 +20,7 @@ from playwright.sync_api import Page, expect
 from games.registry import GAMES
 from tests.e2e.answering import Answering, Way
 from tests.e2e.clients import Client, Json
-from tests.e2e.layout import flaws, in_view, lasting, moves_the_board, shares
+from tests.e2e.layout import NEXT_FRAME, flaws, in_view, lasting, moves_the_board, shares
 from tests.e2e.on_board import FORMS, NOWHERE, unmet
 from tests.e2e.panel_layout import astray, broken_words, crowded, out_of_sight
 from tests.e2e.people import Look, Person
@@ -60,11 +60,11 @@ UNFOLD: Final = """(kind) => {
 }"""
 
 
-FOLD: Final = """(kind) => {
-    const all = document.querySelectorAll(`.p-optional:not([data-kind=${kind}])[open]`);
+FOLD: Final = f"""(kind) => {{
+    const all = document.querySelectorAll(`.p-optional:not([data-kind=${{kind}}])[open]`);
     all.forEach((each) => each.querySelector("summary").click());
-    return new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
-}"""
+    return ({NEXT_FRAME})();
+}}"""
 """What one may do besides has the board until the page has heard that it is folded up."""
 
 COVERING: Final = (

@@ -180,9 +180,10 @@ def test_whoever_has_answered_waits_in_the_panel_for_what_is_asked_next(
     person: Callable[..., Person], client: Callable[..., Client], *, faulty: bool
 ) -> None:
     """At its heading while nothing is asked, and then at the heading of what is."""
-    players, one = [client(name) for name in ("Ada", "Bob", "Cleo", "Dan")], person("Ada")
+    one = person("Ada")
     plant_all(one.page, FOLDED_AWAY if faulty else {})
-    game, first = programmed(players)
+    game, players = programmed(client)
+    first = asked_first(players, game)
     one.signs_in(first)
     page = watch(one, game)
     while found := first.asked(game):
@@ -202,9 +203,10 @@ def test_a_window_whose_opener_has_gone_leaves_the_focus_on_the_page(
     person: Callable[..., Person], client: Callable[..., Client], *, faulty: bool
 ) -> None:
     """As when time runs out while somebody reads what is asked."""
-    players, one = [client(name) for name in ("Ada", "Bob", "Cleo", "Dan")], person("Ada")
+    one = person("Ada")
     plant_all(one.page, OPENER_GONE if faulty else {})
-    game, first = programmed(players)
+    game, players = programmed(client)
+    first = asked_first(players, game)
     one.signs_in(first)
     first.chooses(game, "play_now")
     page = watch(one, game)
@@ -219,13 +221,14 @@ def test_a_window_whose_opener_has_gone_leaves_the_focus_on_the_page(
     keeps(page, page.locator("main h1:focus"), faulty=faulty)
 
 
-def programmed(players: Sequence[Client]) -> tuple[str, Client]:
-    """A game in which all have programmed one action, and whose is the first."""
+def programmed(client: Callable[..., Client]) -> tuple[str, list[Client]]:
+    """A game in which all four have programmed one action, and who they are."""
+    players = [client(name) for name in ("Ada", "Bob", "Cleo", "Dan")]
     game = begun(players)
     for _ in ("a clue", "a programme of one action"):
         for each in players:
             each.chooses(game, each.asked(game)[0]["options"][0]["id"])
-    return game, asked_first(players, game)
+    return game, players
 
 
 def asked_first(players: Sequence[Client], game: str) -> Client:

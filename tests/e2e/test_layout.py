@@ -15,6 +15,7 @@ from playwright.sync_api import TimeoutError as TooLate
 from games.registry import GAMES
 from tests.e2e.clients import Client, finished_game
 from tests.e2e.layout import (
+    NEXT_FRAME,
     covered,
     flaws,
     in_view,
@@ -139,7 +140,7 @@ DRAWN: Final = """async ([width, height]) => {
     const patience = new Promise((_, fail) => {
         late = setTimeout(() => fail(new Error(`no ${width} × ${height} is drawn`)), PATIENCE);
     });
-    const next = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+    const next = NEXT_FRAME;
     const frame = () => Promise.race([patience, next()]);
     while (innerWidth !== width || innerHeight !== height) {
         await frame();
@@ -147,7 +148,7 @@ DRAWN: Final = """async ([width, height]) => {
     await frame();
     await frame();
     clearTimeout(late);
-}""".replace("PATIENCE", str(PATIENCE_MS))
+}""".replace("PATIENCE", str(PATIENCE_MS)).replace("NEXT_FRAME", NEXT_FRAME)
 """A screen has got its size, and the board has been drawn for it; if it never is, it fails."""
 
 RULE: Final = (
