@@ -1,6 +1,6 @@
 /** Windows over the page: the browser's own dialog, which keeps the focus and closes with Escape. */
 
-import { h } from "./dom.js";
+import { focusOn, h } from "./dom.js";
 import { showOver } from "./layers.js";
 import { t } from "./words.js";
 
@@ -42,8 +42,7 @@ export function openDialog({ title, name, content, onClose }) {
     line?.stop();
     onClose?.();
     if (document.activeElement === document.body) {
-      // What opened it has gone meanwhile, and the focus must not fall back to the page.
-      /** @type {HTMLElement|null} */ (document.querySelector("main h1"))?.focus({ preventScroll: true });
+      focusOn(document.querySelector("main h1"), { preventScroll: true }); // what opened it has gone meanwhile
     }
   });
   document.body.append(dialog);

@@ -82,10 +82,10 @@ export function takeListeners(element, from) {
   taken.forEach((_, type) => element.addEventListener(type, dispatch));
 }
 
-/** Move the focus, where there is somewhere to move it to. */
-export function focusOn(element) {
+/** Move the focus, where there is somewhere to move it to. @param {Element|null|undefined} element @param {FocusOptions} [options] */
+export function focusOn(element, options) {
   if (element instanceof HTMLElement || element instanceof SVGElement) {
-    element.focus();
+    element.focus(options);
   }
 }
 
