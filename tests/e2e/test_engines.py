@@ -31,16 +31,17 @@ WORKERLESS: Final = """
 def test_a_browser_that_knows_less_than_the_page_needs_is_told(
     person: Callable[..., Person],
 ) -> None:
-    page = person("Ada").opens("/")
+    ada = person("Ada")
+    page = ada.opens("/")
     notice = page.locator(".too-old")
     expect(page.locator("h1")).to_be_visible()
     expect(notice).to_be_hidden()
     for known in ("transition-behavior", "selector(:dir"):
-        page.route(re.compile(r"/chunks/style\.css$"), partial(lacks, known))
+        ada.context.route(re.compile(r"/chunks/style\.css$"), partial(lacks, known))
         page.reload()
         expect(notice).to_be_visible()
         expect(page.locator("h1")).to_be_visible()
-        page.unroute_all()
+        ada.context.unroute_all()
 
 
 def lacks(known: str, route: Route) -> None:
