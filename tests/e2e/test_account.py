@@ -175,6 +175,17 @@ def drawn(page: Page) -> list[list[bool]]:
     return [[(str(x + 4), str(y + 4)) in dark for x in range(size)] for y in range(size)]
 
 
+def test_all_ways_in_begin_at_one_height(service: Service, person: Callable[..., Person]) -> None:
+    page = person("Eve", url=service.url.replace("127.0.0.1", "localhost")).opens("/?page=account")
+    ways = page.locator(".two > *")
+    expect(ways).to_have_count(4)
+    first, passkey = (each.bounding_box() for each in ways.all()[:2])
+    assert first is not None
+    assert passkey is not None
+    assert first["x"] + first["width"] <= passkey["x"]
+    assert first["y"] == passkey["y"]
+
+
 def test_a_recovery_file_gives_the_account_back_to_an_empty_browser(
     person: Callable[..., Person], client: Callable[..., Client], tmp_path: Path
 ) -> None:
