@@ -103,6 +103,7 @@ def shows_leaderboards(page: Page, players: tuple[str, ...]) -> None:
     """An empty one says what to do, a full one leads to profiles."""
     page.goto("/?page=leaderboards&season=2001-1&game=room25")
     expect(page.locator(".empty")).to_contain_text("ten rated games")
+    expect(page.locator("#board-season :checked")).to_have_text("First quarter of 2001")
     fine(page)
     page.wait_for_function(LISTED, arg=["/v1/leaderboards/all?game=room25", list(players)])
     page.locator("#board-season").select_option(label="All time")

@@ -76,6 +76,7 @@ DYNAMIC = (
     "new.start.*",
     "new.visibility.*",
     "people.result.*",
+    "people.season.*",
     "play.about.*",
     "play.about.return.*",
     "play.sure.*",

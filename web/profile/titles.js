@@ -78,6 +78,6 @@ export function ladderTitle(titles, game, side) {
 /** What a season is called. */
 export function seasonTitle(season) {
   const [year, quarter] = season.split("-");
-  return quarter === undefined ? t("people.season.all") : t("people.season", { year, quarter });
+  return quarter === undefined ? t("people.season.all") : t(`people.season.${quarter}`, { year });
 }
 
