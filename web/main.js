@@ -173,6 +173,15 @@ function drawHeader(key) {
   }
 }
 
+/** Draw everything in another language. The menu that it was chosen from is drawn anew as well: whoever is there stays there. */
+async function drawAllAnew() {
+  const inHeader = top.contains(document.activeElement);
+  await route({ anew: true, focus: false });
+  if (inHeader) {
+    focusOn(top.querySelector(".site-menu > summary, .language select"), { preventScroll: true });
+  }
+}
+
 /** Let the keyboard go on from here, even where nothing can be pressed. */
 function focusOn(element, options) {
   if (element) {
@@ -248,7 +257,7 @@ async function startLive() {
   addEventListener("popstate", () => route());
   document.addEventListener("click", onClick);
   await Promise.all([loadWords(lang), route({ focus: false })]);
-  onLanguage(() => route({ anew: true, focus: false }));
+  onLanguage(drawAllAnew);
   onChange(() => drawHeader(shown.key));
   // A frame on somebody's page keeps nothing, not even where the fonts are.
   if (!hasFonts && !embedded) {

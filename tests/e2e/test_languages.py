@@ -12,7 +12,7 @@ from tests.e2e.clients import Client
 from tests.e2e.conftest import Finished
 from tests.e2e.people import Look, Person
 from tests.e2e.planting import plant
-from tests.e2e.watching import choose_language, move, open_tools, shows, turn_to
+from tests.e2e.watching import choose_language, complete, move, open_tools, shows, turn_to
 
 LANGUAGES = ("en", "fr", "pl")
 
@@ -28,6 +28,28 @@ def test_the_browsers_language_is_taken_and_another_one_kept(
     expect(page.locator("#top nav")).not_to_have_text(french)
     page.reload()
     expect(page.locator("html")).to_have_attribute("lang", "pl")
+
+
+def test_whoever_chooses_a_language_by_keys_goes_on_from_there(
+    person: Callable[..., Person], finished: Finished
+) -> None:
+    zoe = person("Zoé")
+    page = zoe.opens("/")
+    menu = page.locator("#top .language select")
+    menu.focus()
+    page.keyboard.press("ArrowDown")
+    expect(page.locator("html")).to_have_attribute("lang", "fr")
+    expect(page.locator("main h1")).to_be_visible()
+    expect(menu).to_be_focused()
+
+    turn_to(zoe, finished.game)
+    folded = page.locator("#top .site-menu > summary")
+    folded.press("Enter")
+    menu.focus()
+    page.keyboard.press("ArrowDown")
+    expect(page.locator("html")).to_have_attribute("lang", "pl")
+    complete(page)
+    expect(folded).to_be_focused()
 
 
 WRITTEN: Final = """async (cases) => {
