@@ -114,6 +114,29 @@ def test_a_restart_of_the_service(
     assert "Traceback" not in own_service.log
 
 
+def test_a_table_that_cannot_read_what_is_asked_does_not_say_that_nothing_is(
+    person: Callable[..., Person], client: Callable[..., Client]
+) -> None:
+    player, other = client("Ada"), client("Bob")
+    game = player.opens("cooperation", 2)
+    player.sits(game)
+    other.sits(game)
+    ada = person("Ada")
+    ada.signs_in(player)
+    ada.allow(BROKEN_LINE)
+    ada.context.route("**/decisions", lambda route: route.abort())
+    page = ada.opens(f"/watch/{game}")
+    failed = page.locator(".banner-broken")
+    expect(failed).to_be_visible()
+    idle = page.locator(".p-idle")
+    expect(idle).to_have_count(1)
+    expect(idle).to_be_hidden()
+    ada.context.unroute("**/decisions")
+    failed.get_by_role("button").click()
+    expect(page.locator("section[data-decision]").first).to_be_visible()
+    expect(failed).to_be_hidden()
+
+
 def test_a_slow_network(returning: Callable[..., Person], table: Table) -> None:
     eve = returning("Eve")
     page = watch(eve, table.game)

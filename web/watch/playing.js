@@ -191,9 +191,9 @@ export class Playing {
         return;
       }
       const state = this.controller.newestState; // another view may still be coming in
+      this.failed.hidden = true;
       if (status === 200) {
         this.etag = etag;
-        this.failed.hidden = true;
         this.answered = true;
         this.play.update(this.#ofThisSeat(body), { state, at: this.controller.last });
       } else {
