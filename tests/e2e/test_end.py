@@ -118,7 +118,7 @@ def test_every_end_has_its_words(own_modules: Page) -> None:
         {"outcome": "abandoned", "winners": []},
     ]
     assert own_modules.evaluate(VERDICTS, ends) == [
-        ["Winners: P1.", "won", "lost"],
+        ["Won by P1.", "won", "lost"],
         ["Nobody wins: the game is lost.", "lost", "lost"],
         ["Drawn between: P1 and P2.", "drew", "drew"],
         ["Drawn between: P2.", "lost", "drew"],

@@ -19,7 +19,7 @@ from tests.e2e.watching import drawn_in, root, watch
 
 TABLET = Look(width=820, height=1180, touch=True)
 LANGUAGES = {"en": "Waiting for Bob", "fr": "On attend Bob", "pl": "Gra czeka na: Bob"}
-WON = {"en": "Winners:", "fr": "Victoire :", "pl": "Zwycięstwo:"}
+WON = {"en": "Won by", "fr": "Victoire :", "pl": "Zwycięstwo:"}
 NO_TABLE = {"en": "no table at the moment", "fr": "aucune table", "pl": "nie ma teraz stołu"}
 SIZES = {"desktop": DESKTOP, "tablet": TABLET, "phone": PHONE}
 READERS: Final = [
@@ -127,7 +127,7 @@ def test_a_directors_deeds_are_on_the_wall(
     # Of two at a town, whoever is left has won: the table stays on the wall.
     expect(entry(wall, tables[1])).to_contain_text("The last one at the table wins")
     expect(entry(wall, tables[1])).to_have_attribute("data-urgency", "over")
-    expect(entry(wall, tables[1])).to_contain_text("Winners: Dan.")
+    expect(entry(wall, tables[1])).to_contain_text("Won by Dan.")
     last = entry(wall, tables[1]).locator("img.screen")
     expect(last).to_have_attribute("src", re.compile(rf"at={ada.version(tables[1])}$"))
     assert violations(wall) == []
@@ -303,7 +303,7 @@ def test_time_is_red_when_little_is_left(modules: Page, due: int | None, *, soon
 @pytest.mark.parametrize(
     ("result", "said"),
     [
-        ({"outcome": "players", "winners": [2, 3]}, ["Winners: Bob and Cleo."]),
+        ({"outcome": "players", "winners": [2, 3]}, ["Won by Bob and Cleo."]),
         ({"outcome": "players", "winners": []}, ["Nobody wins: the game is lost."]),
         ({"outcome": "draw", "winners": [1, 2]}, ["Drawn between: Ada and Bob."]),
         ({"outcome": "draw", "winners": []}, ["Nobody wins."]),
