@@ -9,6 +9,18 @@ export function isVoid({ outcome }) {
 }
 
 /**
+ * Whether a table was closed before its game began, so that there is nothing to look back at. Nobody leaves a seat of a game that has begun.
+ *
+ * @param {{result: {reason: string}|null, seats: object, seat_count: number}|null} table a row of a list or a table's state; null: it is not here yet.
+ */
+export function neverBegan(table) {
+  if (!table?.result) {
+    return false;
+  }
+  return table.result.reason === "cancelled" || Object.keys(table.seats).length < table.seat_count;
+}
+
+/**
  * What kind of end it is: some have won, or share a draw, or nobody has won anything.
  *
  * @param {{outcome: string, winners: number[]}} result

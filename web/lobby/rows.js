@@ -2,6 +2,7 @@
 
 import { calledInRow } from "../called.js";
 import { h } from "../dom.js";
+import { neverBegan } from "../ends.js";
 import { nameLink } from "../profile-link.js";
 import { ago, listing, moment, t, tn } from "../words.js";
 import { standingText } from "./standing.js";
@@ -107,7 +108,9 @@ function delayText(delay, { turn }) {
 
 function seats(row, me) {
   const taken = new Map(row.seats.map((seat) => [seat.seat, seat]));
-  const chips = Array.from({ length: row.seat_count }, (_, index) => chip(taken.get(index + 1), me, row.result));
+  const numbers = Array.from({ length: row.seat_count }, (_, index) => index + 1);
+  // At a table that was closed before its game began a seat may have nobody, and is free no more.
+  const chips = numbers.filter((number) => row.result === null || taken.has(number)).map((number) => chip(taken.get(number), me, row.result));
   return h("ul", { class: "chips", "aria-label": t("lobby.seats") }, ...chips);
 }
 
@@ -157,7 +160,7 @@ function actions(row, { me, calls, sit }, place, mode) {
       t(key),
     );
   if (row.status === "finished") {
-    return [go("lobby.action.replay", false)];
+    return [go(neverBegan(row) ? "lobby.action.table" : "lobby.action.replay", false)];
   }
   if (sitsAt(row, me)) {
     return [go(row.status === "live" ? "lobby.action.play" : "lobby.action.table", calls > 0)];

@@ -1,6 +1,7 @@
 /** The way into a tour: a button to begin one; all else of it is loaded once somebody leads or follows. */
 
 import { clear, focusOn, h } from "../dom.js";
+import { neverBegan } from "../ends.js";
 import { playerId } from "../net/session.js";
 import { t } from "../words.js";
 
@@ -8,13 +9,13 @@ import { t } from "../words.js";
 /** @import { TourPanel } from "./panel.js" */
 
 /**
- * Whether the reader may lead through the game that is shown: who plays in a running one does not.
+ * Whether the reader may lead through the game that is shown: who plays in a running one does not, and nobody through one that never began.
  *
  * @param {Controller} controller
  * @param {() => number[]} mine the reader's own seats.
  */
 export function mayLead(controller, mine) {
-  return controller.ready && playerId() !== null && (!controller.live() || mine().length === 0);
+  return controller.ready && playerId() !== null && !neverBegan(controller.newestState) && (!controller.live() || mine().length === 0);
 }
 
 export class TourEntrance {

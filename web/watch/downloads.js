@@ -2,6 +2,7 @@
 
 import { openDialog } from "../dialog.js";
 import { h, present } from "../dom.js";
+import { neverBegan } from "../ends.js";
 import { get } from "../net/api.js";
 import { tables } from "../tables.js";
 import { t } from "../words.js";
@@ -71,6 +72,7 @@ function filesOf(controller, options) {
   const over = timeline.at(timeline.last).phase === "finished";
   const path = `/v1/games/${game}`;
   const online = !controller.archive;
+  const played = !neverBegan(timeline.at(timeline.last));
   const picture = `${path}/state?at=${controller.shown}&as=${controller.viewer}`;
   return present([
     whole && { name: "log", make: () => file(publicLog(timeline), `${game}-public.jsonl`, "application/x-ndjson") },
@@ -79,9 +81,9 @@ function filesOf(controller, options) {
       make: () => file(`${feed.texts.join("\n")}\n`, `${game}-${controller.viewer.replace(":", "-")}.jsonl`, "application/x-ndjson"),
     },
     online && over && { name: "record", make: () => recordOf(game) },
-    online && over && { name: "page", make: async () => file(await read(`${path}/replay.html`, "text/html"), `${game}.html`, "text/html") },
-    online && { name: "picture", make: async () => file(await read(picture, "image/svg+xml"), `${game}-${controller.shown}.svg`, "image/svg+xml") },
-    online && { name: "card", make: async () => file(await cardOf(await momentOf(controller, options)), `${game}-${controller.shown}.png`, "image/png") },
+    online && over && played && { name: "page", make: async () => file(await read(`${path}/replay.html`, "text/html"), `${game}.html`, "text/html") },
+    online && played && { name: "picture", make: async () => file(await read(picture, "image/svg+xml"), `${game}-${controller.shown}.svg`, "image/svg+xml") },
+    online && played && { name: "card", make: async () => file(await cardOf(await momentOf(controller, options)), `${game}-${controller.shown}.png`, "image/png") },
   ]);
 }
 

@@ -1,6 +1,7 @@
 /** What a table has beside its board, its log and its decisions: talk, calls, the way back, a lesson, the end. It is loaded once those stand. */
 
 import { h } from "../dom.js";
+import { neverBegan } from "../ends.js";
 import { gameOf, loadLesson } from "../games/registry.js";
 import { lessonOf } from "../lesson/kept.js";
 import { session } from "../net/session.js";
@@ -74,8 +75,7 @@ export class Extras {
   update() {
     const { controller, intercom, rematch, result, away } = this;
     if (controller.ready) {
-      const { phase, result: end } = controller.newestState;
-      if (phase === "finished" && end.reason !== "cancelled") {
+      if (controller.newestState.phase === "finished" && !neverBegan(controller.newestState)) {
         rematch?.begin();
       }
       intercom?.update(this.mine());

@@ -1,6 +1,7 @@
 /** The page of one game: its parts, and how a change runs through them. */
 
 import { announce, clear, h } from "../dom.js";
+import { neverBegan } from "../ends.js";
 import { foldout } from "../foldout.js";
 import { gameOf } from "../games/registry.js";
 import { unreachable } from "../net/problem.js";
@@ -203,7 +204,7 @@ export class Page {
     element.classList.toggle("not-public", controller.viewer !== "public" && !own);
     element.classList.toggle("own-view", own);
     // Where the past is shown, or nothing more is to come, the bar is what one goes on with.
-    element.classList.toggle("bar-open", !(controller.ready && controller.following && controller.live()));
+    element.classList.toggle("bar-open", !(controller.ready && controller.following && (controller.live() || neverBegan(controller.newestState))));
     if (this.status) {
       const text = t(`watch.status.${controller.feed.status}`, { why: controller.feed.problem ? sentenceOf(controller.feed.problem) : "" });
       this.status.dataset.state = controller.feed.status;

@@ -1,7 +1,7 @@
 /** The end of a game: who has won and why, who was what, and what one may go on with. */
 
 import { clear, h, present } from "../dom.js";
-import { isVoid } from "../ends.js";
+import { isVoid, neverBegan } from "../ends.js";
 import { gameOf } from "../games/registry.js";
 import { get } from "../net/api.js";
 import { learnFromView } from "../net/names.js";
@@ -53,22 +53,26 @@ export class Result {
     this.turning = h("p", { class: "result-turning", hidden: true });
     this.scene = h("button", { type: "button", hidden: true, dataset: { move: "finale" }, onclick: () => this.#finale() }, t("watch.finale.show"));
     this.answer = h("output", { class: "result-answer" });
-    this.element = h("section", { class: "result", hidden: true, "aria-label": t("watch.result") }, this.told, this.#acts(rematch), this.cast);
+    this.acts = this.#acts(rematch);
+    this.element = h("section", { class: "result", hidden: true, "aria-label": t("watch.result") }, this.told, this.acts, this.cast);
   }
 
   update() {
     const { controller } = this;
     const state = controller.ready ? controller.state : null;
     const over = state?.phase === "finished" && Boolean(state.result);
-    if (controller.newestState?.phase === "finished") {
+    if (controller.newestState?.phase === "finished" && !neverBegan(controller.newestState)) {
       this.#uncover(controller.newestState);
     }
     this.element.hidden = !over;
     if (over && this.#drawn !== state) {
       this.#drawn = state;
+      this.acts.hidden = neverBegan(state);
       clear(this.told).append(...this.#sentences(state));
-      this.#drawCast(state);
-      this.#drawTurning();
+      if (!neverBegan(state)) {
+        this.#drawCast(state);
+        this.#drawTurning();
+      }
       if (this.#wasLive) {
         scrollUpTo(this.element);
         this.#ends = true;
@@ -129,7 +133,14 @@ export class Result {
       h("div", { class: "result-said" }, h("h2", {}, outcome), said && h("p", { class: "result-why" }, said), " ", about),
       typeof result.score === "number" && h("p", {}, t("watch.result.score", { score: result.score })),
       result.cause && h("p", {}, t("watch.result.cause", { cause: names.word(`reason.${result.cause}`) })),
+      ...(neverBegan(state) ? this.#instead() : []),
     ]);
+  }
+
+  /** What there is to say and to do where nothing was played. */
+  #instead() {
+    const open = h("a", { class: "button primary", href: `/?page=new&game=${this.names.game}` }, t("nav.new"));
+    return present([h("p", {}, t("watch.result.unplayed")), !this.controller.archive && h("p", {}, open)]);
   }
 
   #acts(rematch) {

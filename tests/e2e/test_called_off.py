@@ -1,0 +1,109 @@
+"""A table that is closed before its game begins: there is nothing to look back at."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.axe import violations
+from tests.e2e.clients import Client
+from tests.e2e.people import Person
+from tests.e2e.planting import plant_all
+from tests.e2e.watching import drawn_in, open_tools, speaks, watch
+
+LOOKED_BACK_AT: Final = {"ends.js": {"if (!table?.result) {": "if (table !== undefined) {"}}
+"""Every table that is over counts as one that was played."""
+
+LANGUAGES: Final = {
+    "en": ("The game had not begun", "Open a table", "To the table"),
+    "fr": ("La partie n’avait pas commencé", "Ouvrir une table", "Voir la table"),
+    "pl": ("Gra jeszcze się nie zaczęła", "Załóż stół", "Do stołu"),
+}
+
+IS_PLAYED: Final = ", ".join(
+    f"[data-move={name}]"
+    for name in ("replay", "share", "record", "reveal", "finale", "turning", "rematch", "what-if")
+)
+
+BEGAN: Final = """async (tables) => {
+    const { neverBegan } = await import("/web/ends.js");
+    return tables.map((table) => !neverBegan(table));
+}"""
+
+
+def called_off(host: Client, guest: Client, played: str) -> str:
+    """A table at which two sat down, and a seat was free."""
+    wishes = {"rulebook": "prototype", "game": "cerveauuu"} if played == "cerveauuu" else {}
+    game = host.opens("standard" if wishes else "cooperation", 3, **wishes)
+    for one in (host, guest):
+        one.sits(game)
+    host.post(f"/games/{game}/close")
+    return game
+
+
+@pytest.mark.parametrize("faulty", [False, True], ids=["whole", "faulty"])
+@pytest.mark.parametrize("played", ["room25", "cerveauuu"])
+def test_a_table_that_was_called_off_leads_to_another_one(
+    person: Callable[..., Person], client: Callable[..., Client], played: str, *, faulty: bool
+) -> None:
+    ada, one = client("Ada"), person("Ada")
+    plant_all(one.page, LOOKED_BACK_AT if faulty else {})
+    game = called_off(ada, client("Bob"), played)
+    one.signs_in(ada)
+    page = watch(one, game)
+    expect(page.locator(".result h2")).to_be_visible()
+    open_tools(page)
+    offered = page.locator(IS_PLAYED).locator("visible=true")
+    if faulty:
+        expect(offered).not_to_have_count(0)
+        return
+    expect(page.locator("[data-move=tour-begin], [data-move=knew]:visible")).to_have_count(0)
+    for language, (why, new, _) in LANGUAGES.items():
+        speaks(page, language)
+        expect(page.locator(".result")).to_contain_text(why)
+        expect(page.locator(".result a.primary")).to_have_text(new)
+        expect(offered).to_have_count(0)
+    expect(page.locator(".watch.bar-open")).to_have_count(0)
+    assert violations(page) == []
+    page.locator(".result a.primary").click()
+    expect(page.locator(".new-table")).to_be_visible()
+
+
+@pytest.mark.parametrize("faulty", [False, True], ids=["whole", "faulty"])
+def test_lists_offer_no_replay_of_it_and_no_seat(
+    person: Callable[..., Person], client: Callable[..., Client], *, faulty: bool
+) -> None:
+    ada, one = client("Ada"), person("Ada")
+    plant_all(one.page, LOOKED_BACK_AT if faulty else {})
+    game = called_off(ada, client("Bob"), "room25")
+    one.signs_in(ada)
+    for address in ("/", f"/?page=finished&player={ada.player}"):
+        page = one.opens(address)
+        row = page.locator(f"[data-game='{game}']").first
+        expect(row.locator(".chip")).to_have_count(2)
+        if faulty:
+            expect(row.locator("[data-action=go]")).to_have_text("Replay")
+            continue
+        for language, (*_, go) in LANGUAGES.items():
+            drawn_in(page, language)
+            expect(row.locator("[data-action=go]")).to_have_text(go)
+
+
+def test_a_game_has_begun_once_everybody_was_there(own_modules: Page) -> None:
+    def end(reason: str, taken: int) -> dict[str, object]:
+        seats: dict[str, object] = {str(seat): {} for seat in range(1, taken + 1)}
+        return {"result": {"reason": reason}, "seats": seats, "seat_count": 3}
+
+    tables = [
+        end("finished", 3),
+        end("abandoned", 3),
+        end("annulled", 3),
+        end("annulled", 2),
+        end("cancelled", 3),
+        {**end("", 2), "result": None},
+        None,
+    ]
+    assert own_modules.evaluate(BEGAN, tables) == [True, True, True, False, False, True, True]
