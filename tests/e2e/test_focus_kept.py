@@ -23,7 +23,8 @@ LET_GO: Final = {
     "redraw.js": {
         "  patch(panel, children);": "panel.replaceChildren(...children.flat(9).filter(Boolean));",
         "if (here && !panel.contains(document.activeElement))": "if (here === null)",
-    }
+    },
+    "watch/handing-on.js": {"if (here && ": "if (here === null && "},
 }
 """A panel is replaced as a whole, and nobody looks after the focus."""
 

@@ -15,7 +15,7 @@ from tests.e2e.clients import Client, begun
 from tests.e2e.conftest import Finished
 from tests.e2e.holding import holds
 from tests.e2e.people import Person
-from tests.e2e.planting import plant
+from tests.e2e.planting import plant, plant_all
 from tests.e2e.test_room25_help import described
 from tests.e2e.watching import board_of, replay, root, watch
 
@@ -146,9 +146,15 @@ ALL_OPEN: Final = re.compile(r"/v1/games/[^/?]+\?as=full$")
 ONE_TASK: Final = "() => new Promise((done) => setTimeout(done))"
 
 
-def waits_for_nobody(page: Page) -> None:
-    """A planted fault: what comes is drawn although something is pressed."""
-    plant(page, "watch/pressing.js", {"while (pressed)": "while (false)"})
+WAITS_FOR_NOBODY: Final = {"watch/pressing.js": {"while (pressed)": "while (false)"}}
+"""A planted fault: what comes is drawn although something is pressed."""
+
+CAST_ANEW: Final = {
+    "watch/result.js": {
+        "patch(this.cast, cast, reveal)": "this.cast.replaceChildren(cast ?? '', reveal ?? '')"
+    }
+}
+"""The cast and its button are new ones each time."""
 
 
 @contextmanager
@@ -179,7 +185,7 @@ def test_a_cast_that_is_drawn_anew_under_a_press_is_noticed(
     person: Callable[..., Person], finished: Finished
 ) -> None:
     eve = person("Eve")
-    waits_for_nobody(eve.page)
+    plant_all(eve.page, WAITS_FOR_NOBODY | CAST_ANEW)
     with presses_for_everything(eve, finished) as (page, come):
         come()
         expect(page.locator(".result[aria-busy]")).to_have_count(0)
@@ -227,7 +233,7 @@ def test_what_comes_while_something_is_pressed_is_noticed(
     person: Callable[..., Person], client: Callable[..., Client]
 ) -> None:
     ada = person("Ada")
-    waits_for_nobody(ada.page)
+    plant_all(ada.page, WAITS_FOR_NOBODY)
     with presses_for_a_pause(ada, client) as (page, come):
         come()
         expect(page.locator("#talk-open")).to_be_visible()

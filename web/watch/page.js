@@ -16,6 +16,7 @@ import { Controller } from "./controller.js";
 import { copyText } from "./copying.js";
 import { createDrawer } from "./drawer.js";
 import { speakToParent } from "./embed.js";
+import { handOn } from "./handing-on.js";
 import { icon, signButton } from "./icons.js";
 import { listenToKeys, showHelp } from "./keys.js";
 import { createKnewPlace } from "./knew-place.js";
@@ -191,12 +192,15 @@ export class Page {
     this.#update({ reason: "data", jump: false });
   }
 
-  /** A change runs from the controller through everything that shows it. */
   #update(change) {
-    const { controller, element } = this;
-    if (!element || this.stopped) {
-      return;
+    if (this.element && !this.stopped) {
+      handOn(this.element, () => this.#draw(change));
     }
+  }
+
+  /** A change runs from the controller through everything that shows it. */
+  #draw(change) {
+    const { controller, element } = this;
     this.#sayStatus(controller.feed.status);
     element.dataset.status = controller.feed.status;
     element.dataset.viewer = controller.viewer;

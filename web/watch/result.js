@@ -7,6 +7,7 @@ import { get } from "../net/api.js";
 import { learnFromView } from "../net/names.js";
 import { viewPath } from "../net/paths.js";
 import { Problem } from "../net/problem.js";
+import { patch } from "../patch.js";
 import { scrollUpTo } from "../play/scrolling.js";
 import { sentenceOf } from "../refusal.js";
 import { tables } from "../tables.js";
@@ -48,7 +49,7 @@ export class Result {
     this.names = names;
     this.mine = mine;
     this.say = say;
-    this.told = h("div", {});
+    this.told = h("div", { class: "result-told" });
     this.cast = h("div", {});
     this.turning = h("p", { class: "result-turning", hidden: true });
     this.scene = h("button", { type: "button", hidden: true, dataset: { move: "finale" }, onclick: () => this.#finale() }, t("watch.finale.show"));
@@ -68,7 +69,7 @@ export class Result {
     if (over && this.#drawn !== state) {
       this.#drawn = state;
       this.acts.hidden = neverBegan(state);
-      clear(this.told).append(...this.#sentences(state));
+      patch(this.told, this.#sentences(state));
       if (!neverBegan(state)) {
         this.#drawCast(state);
         this.#drawTurning();
@@ -119,6 +120,7 @@ export class Result {
     }
   }
 
+  /** Whoever was in the panel of a game that ends, goes on with the first of them. */
   #sentences(state) {
     const { names } = this;
     const { result } = state;
@@ -129,8 +131,8 @@ export class Result {
     const outcome = names.word(`outcome.${result.outcome}`);
     const about = aboutSign(gameOf(names.game).help.named(null, this.book, `${outcome}\n${said}`));
     return present([
-      own && h("p", { class: "result-own" }, t(`watch.result.you.${fortune(result, seat)}`)),
-      h("div", { class: "result-said" }, h("h2", {}, outcome), said && h("p", { class: "result-why" }, said), " ", about),
+      own && h("p", { class: "result-own", tabindex: "-1" }, t(`watch.result.you.${fortune(result, seat)}`)),
+      h("div", { class: "result-said", tabindex: own ? null : "-1" }, h("h2", {}, outcome), said && h("p", { class: "result-why" }, said), " ", about),
       typeof result.score === "number" && h("p", {}, t("watch.result.score", { score: result.score })),
       result.cause && h("p", {}, t("watch.result.cause", { cause: names.word(`reason.${result.cause}`) })),
       ...(neverBegan(state) ? this.#instead() : []),
@@ -171,7 +173,7 @@ export class Result {
     const cast = this.#castOf(this.#whole ?? state);
     const whole = controller.viewer === "full" || controller.archive;
     const reveal = whole ? null : h("button", { type: "button", dataset: { move: "reveal" }, onclick: () => controller.look("full") }, t("watch.result.full"));
-    clear(this.cast).append(...present([cast, reveal]));
+    patch(this.cast, cast, reveal);
     this.scene.hidden = this.onFinale === null || this.#open === null || isVoid(state.result);
   }
 
