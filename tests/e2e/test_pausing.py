@@ -3,13 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
-from playwright.sync_api import expect
+import pytest
+from playwright.sync_api import Locator, expect
 
 from tests.e2e.axe import violations
 from tests.e2e.clients import Client, begun
 from tests.e2e.people import Look, Person
+from tests.e2e.planting import plant_all
 from tests.e2e.watching import watch
+
+FLOATS: Final = {"play/pausing.js": {'toggle("pausing-on", on)': 'toggle("pausing-on", false)'}}
+"""The panel of pauses stays below all else."""
+
+SIZES: Final = ((1366, 657), (390, 844))
+
+IN_SIGHT: Final = """(button) => {
+    const { left, top, width, height } = button.getBoundingClientRect();
+    const [x, y] = [left + width / 2, top + height / 2];
+    return button.contains(document.elementFromPoint(x, y));
+}"""
+"""Whether a press reaches a button where it is."""
 
 
 def test_two_agree_on_a_pause_and_play_on(
@@ -42,10 +57,42 @@ def test_two_agree_on_a_pause_and_play_on(
     # The log tells both lengths alike, and no clock's minutes beside minutes.
     expect(one.locator(".log")).to_contain_text("Ada proposes a pause of 20\u00a0min.")
     expect(one.locator(".log")).to_contain_text("stand still, for 20\u00a0min at most.")
-    expect(two.locator(".pausing-asked")).to_have_count(0)
     assert violations(two) == []
     two.locator("#pausing-resume").click()
     expect(one.locator(".pausing")).to_contain_text("Ready to play on: Bob.")
     one.locator("#pausing-resume").click()
     expect(one.locator("[data-banner=paused]")).to_have_count(0)
     expect(two.locator("#pausing-length")).to_be_visible()
+
+
+@pytest.mark.parametrize("faulty", [False, True], ids=["whole", "faulty"])
+def test_what_ends_a_pause_is_in_sight_of_whoever_has_asked_for_it(
+    person: Callable[..., Person], client: Callable[..., Client], *, faulty: bool
+) -> None:
+    ada, bob, one = client("Ada"), client("Bob"), person("Ada")
+    plant_all(one.page, FLOATS if faulty else {})
+    game = begun([ada, bob])
+    one.signs_in(ada)
+    page = watch(one, game)
+    expect(page.locator("section[data-decision]").first).to_be_visible()
+    page.locator("#pausing-open").press("Enter")
+    page.locator("#pausing-ask").press("Enter")
+    seen = [in_sight(page.locator("#pausing-decline"))]
+    bob.post(f"/games/{game}/pause-votes", {"vote": "agree"})
+    seen.append(in_sight(page.locator("#pausing-resume")))
+    page.reload()  # it need not be unfolded
+    seen.append(faulty or in_sight(page.locator("#pausing-resume")))
+    assert all(seen) is not faulty
+
+
+def in_sight(button: Locator) -> bool:
+    """Whether a button is in sight at all sizes, from wherever its reader has scrolled to."""
+    expect(button).to_be_visible()
+    seen = True
+    for width, height in SIZES:
+        button.page.set_viewport_size({"width": width, "height": height})
+        for place in (0, 9999):
+            column = button.page.locator(".watch-scroll")
+            column.evaluate("(column, place) => { column.scrollTop = place; }", place)
+            seen &= bool(button.evaluate(IN_SIGHT))
+    return seen

@@ -81,7 +81,7 @@ export class Pausing {
     return proposalOf(this.#state, serverNow());
   }
 
-  /** Whoever is asked is told, and sees it; once it has lapsed, it goes. */
+  /** Whoever may answer, take back or end one sees it at once; once it has lapsed, it goes. */
   #call() {
     clearTimeout(this.#lapse);
     const proposal = this.#proposal;
@@ -94,9 +94,11 @@ export class Pausing {
     const asked = proposal !== null && !proposal.agreed.includes(this.#seat ?? 0) ? `${proposal.seat} ${proposal.until}` : "";
     if (asked !== this.#asked && !this.element.hidden) {
       this.#asked = asked;
-      this.element.classList.toggle("pausing-asked", asked !== "");
       this.element.open ||= asked !== "";
     }
+    const on = !this.element.hidden && (proposal !== null || this.#running !== null);
+    this.element.open ||= on && !this.element.classList.contains("pausing-on");
+    this.element.classList.toggle("pausing-on", on);
   }
 
   async #post(what, body) {
