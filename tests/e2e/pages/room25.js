@@ -3,6 +3,7 @@
 import { everything } from "./all.js";
 import { bookFrom } from "/web/books.js";
 import { gameOf } from "/web/games/registry.js";
+import { CELLS } from "/web/games/room25/fold/grid.js";
 import { newCharacter, newTile } from "/web/games/room25/fold/state.js";
 
 const CELL = "r0c0";
@@ -82,4 +83,34 @@ export async function board(json) {
   draw({});
   document.body.replaceChildren(made.element);
   Object.assign(globalThis, { pressed: [], open: () => draw({ kind: "vision", up: true }) });
+}
+
+/**
+ * The rooms of a board as somebody reads them who goes by the tree, before and after lines have been moved: each by its cell. Whoever had the
+ * focus keeps it, and each room its element.
+ *
+ * @param {any} json
+ * @param {string[][]} moves each line as its cells, of which the room of each goes to the next and that of the last to the first.
+ * @param {string} focused the cell whose room has the focus.
+ */
+export async function readingOrder(json, moves, focused) {
+  await everything("en");
+  const { board: own, fold } = gameOf("room25");
+  const made = own.create({ book: bookFrom(json), onCell: () => {} });
+  document.body.replaceChildren(made.element);
+  const tiles = () => [...made.element.querySelectorAll(".b-tile")];
+  const cells = () => tiles().map((tile) => tile.dataset.cell);
+  let grid = Object.fromEntries(CELLS.map((cell, i) => [cell, newTile({ id: i + 1 })]));
+  const draw = () => made.update({ phase: "live", play: { ...fold.initial(), grid } }, {});
+  draw();
+  const found = [cells()];
+  const before = new Set(tiles());
+  const held = tiles().find((tile) => tile.dataset.cell === focused);
+  held.focus();
+  for (const line of moves) {
+    grid = { ...grid, ...Object.fromEntries(line.map((cell, i) => [line[(i + 1) % line.length], grid[cell]])) };
+    draw();
+    found.push(cells());
+  }
+  return { found, kept: tiles().every((tile) => before.has(tile)) && document.activeElement === held };
 }

@@ -14,6 +14,7 @@ import { figureMarks, squares } from "./scene.js";
 import { targets } from "./targets.js";
 import { fetchHeroes, hasHeroes } from "./scenery.js";
 import { drawTile } from "./tile.js";
+import { patch } from "../../../patch.js";
 import { t } from "../../../words.js";
 
 /** @import { ComplexBook } from "../words/book.js" */
@@ -164,18 +165,15 @@ class Board {
 
   #tilesTo(drawn, play, ring) {
     const here = new Set(drawn.map((square) => square.id));
-    for (const [id, tile] of this.#tiles) {
-      if (!here.has(id)) {
-        tile.group.remove();
-        this.#tiles.delete(id);
-      }
-    }
+    [...this.#tiles.keys()].filter((id) => !here.has(id)).forEach((id) => this.#tiles.delete(id));
     this.#cells.clear();
     for (const square of drawn) {
       const tile = this.#tiles.get(square.id) ?? this.#newTile(square);
       this.#cells.set(square.cell, tile);
       this.#show(tile, square, play, ring.has(square.cell));
     }
+    // Screen readers go by the tree: it reads row by row, wherever rooms have been moved to.
+    patch(this.ground, [...this.#cells.values()].map(({ group }) => group));
   }
 
   #newTile(square) {
@@ -185,7 +183,6 @@ class Board {
       s("title"),
       s("rect", { class: "b-choice", x: -3, y: -3, width: TILE + 6, height: TILE + 6, rx: 12 }),
     );
-    this.ground.append(group);
     const tile = { group, drawn: "", said: "", text: "" };
     this.#tiles.set(square.id, tile);
     return tile;
