@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from typing import Final
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.acting import card_of, choose_a_name, unfold
@@ -485,7 +486,7 @@ def test_what_is_in_force_and_what_was_played_last_is_in_sight_while_one_decides
     ada.signs_in(own)
     page = watch(ada, game)
     in_force = page.get_by_role("list", name="In force for everybody").get_by_role("listitem")
-    expect(in_force).to_have_text(["Black ice", "end credits 0 of 2"])
+    expect(in_force).to_have_text(["Black ice", "credits 0/2"])
     expect(page.locator(".cv-last")).to_have_count(0)
     card = card_of(page, asked(own, game))
     expect(card).to_contain_text("If everybody passes")
@@ -495,7 +496,7 @@ def test_what_is_in_force_and_what_was_played_last_is_in_sight_while_one_decides
     card = card_of(page, asked(own, game))
     expect(card).to_contain_text("Last card played: Viral video (green). If everybody passes")
     expect(page.locator(".cv-last")).to_have_text("Last card played: Viral video (green).")
-    expect(in_force).to_have_text(["Black ice", "end credits 1 of 2", "media card played"])
+    expect(in_force).to_have_text(["Black ice", "credits 1/2", "media card played"])
     assert violations(page) == []
     assert lasting(page, lambda: flaws(page)) == []
     assert set(page.evaluate(DEAD)) == {BLOOD}
@@ -534,3 +535,37 @@ def test_who_resigns_in_a_window_is_asked_no_more_and_the_end_of_the_game_ends_i
     bob.chooses(game, "play.k1")  # the viral video: Bob draws first, and it is the last end credits
     expect(page.locator(".cv-window")).to_be_hidden()
     assert own.state(game)["phase"] == "finished"
+
+
+CREDITS: Final = {
+    "en": "credits 0/2",
+    "fr": "générique 0/2",
+    "pl": "napisy 0/2",
+}
+
+LINES: Final = """(list) => {
+    const text = document.createRange();
+    text.selectNodeContents(list);
+    const { right, left } = list.parentElement.getBoundingClientRect();
+    const all = [...text.getClientRects()];
+    const cut = all.some((each) => each.right > right + 1 || each.left < left - 1);
+    return [new Set(all.map(({ bottom }) => Math.round(bottom))).size, cut];
+}"""
+"""In how many lines a text stands, and whether any of it is out of what it is in."""
+
+
+@pytest.mark.parametrize("width", [360, 390])
+def test_on_a_phone_the_end_credits_are_one_line(
+    person: Callable[..., Person], client: Callable[..., Client], width: int
+) -> None:
+    own, bob = client("Ada"), client("Bob")
+    game = staged(own, bob, {**FROZEN, "weather": None})
+    ada = person("Ada", Look(width=width, height=844, touch=True))
+    ada.signs_in(own)
+    page = watch(ada, game)
+    for language, text in CREDITS.items():
+        speaks(page, language)
+        in_force = page.locator(".in-force")
+        expect(in_force).to_contain_text(text)
+        assert in_force.evaluate(LINES) == [1, False], language
+    assert lasting(page, lambda: flaws(page)) == []
