@@ -422,6 +422,31 @@ def test_what_is_begun_gives_way_to_what_is_handed_in_elsewhere(
     it.page.wait_for_function(f"{KEPT}.length === 0")
 
 
+UNSAID: Final = {"play/decision-card.js": {"draft.replaced &&": "!draft &&"}}
+"""What was begun goes without a word."""
+
+
+@pytest.mark.parametrize("faulty", [False, True], ids=["whole", "faulty"])
+def test_it_is_said_once_that_what_was_begun_is_gone(
+    asked: Callable[..., Programming], person: Callable[..., Person], *, faulty: bool
+) -> None:
+    one = person("Ada")
+    plant_all(one.page, UNSAID if faulty else {})
+    it = asked(one=one)
+    it.card().locator(".p-card[data-card=push]").click()
+    lies(it.card(), "push")
+    it.hands_in("look")
+    answered = it.page.locator(f".p-answered[data-decision='{it.decisions[0]['id']}']")
+    expect(answered.locator(".p-chosen")).to_contain_text("Look")
+    gone = answered.get_by_role("alert")
+    if faulty:
+        expect(gone).to_have_count(0)
+        return
+    expect(gone).to_contain_text("what you had begun here is gone")
+    it.changes("move")
+    expect(gone).to_have_count(0)
+
+
 FORGETS: Final = {
     "play/asked.js": {"!state?.paused_at && (at === Infinity || at === this.#version)": "true"}
 }

@@ -29,6 +29,7 @@ export function decisionCard(given) {
   const content = present([
     terms(given),
     draft.problem && h("p", { class: "p-problem", role: "alert" }, problemText(draft.problem)),
+    draft.replaced && h("p", { class: "p-replaced", role: "alert" }, t("play.replaced")),
     sentAgain(given),
     body(given),
     held(given),

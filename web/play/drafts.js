@@ -17,6 +17,7 @@ import { optionsAt, walkFrom } from "./walk.js";
  * @property {any} problem with which the service refused the last attempt.
  * @property {boolean} confirming whether it is being asked again.
  * @property {boolean} changing whether what is handed in is being changed.
+ * @property {boolean} replaced whether what was begun before has given way to another answer, and nothing has been begun since.
  */
 
 /** Something is handed in, and nobody here knows what. */
@@ -32,7 +33,8 @@ export class Drafts {
   #kept;
 
   /**
-   * @param {(id: string) => void} onReplaced hears of a decision whose draft was dropped because another answer has come in.
+   * @param {(id: string) => boolean} onReplaced hears of a decision whose draft was dropped because another answer has come in; whether an
+   *   answer waited to be sent, and does so no longer.
    * @param {import("./kept.js").KeptDrafts} [kept] what outlives a reload; without it nothing does.
    */
   constructor(onReplaced, kept) {
@@ -58,8 +60,11 @@ export class Drafts {
     decisions.forEach((each) => this.#resume(each, forms.drawn[each.kind]));
     const replaced = decisions.filter((each) => this.#isReplaced(each, forms.handedIn(each, state)));
     for (const { id } of replaced) {
+      const begun = isBegun(this.of(id));
       this.drop(id);
-      this.#onReplaced(id);
+      if (this.#onReplaced(id) || begun) {
+        this.change(id, { replaced: true });
+      }
     }
     return replaced.length > 0;
   }
@@ -99,7 +104,7 @@ export class Drafts {
 
   /** Put a part into a draft, and leave the rest of it as it is. */
   change(id, part) {
-    const draft = { ...this.of(id), ...part };
+    const draft = { ...this.of(id), replaced: false, ...part };
     this.#drafts.set(id, draft);
     this.#kept?.put(id, draft, this.#handed.get(id) ?? null);
   }
@@ -124,7 +129,12 @@ export class Drafts {
  * @returns {Draft}
  */
 export function emptyDraft() {
-  return { begun: null, walk: [], keys: [], search: "", meant: null, chosen: null, sent: null, problem: null, confirming: false, changing: false };
+  return { begun: null, walk: [], keys: [], search: "", meant: null, chosen: null, sent: null, problem: null, confirming: false, changing: false, replaced: false };
+}
+
+/** Whether there is something to keep of a draft. @param {Draft} draft */
+export function isBegun({ begun, walk }) {
+  return begun !== null || walk.length > 0;
 }
 
 /**

@@ -28,9 +28,9 @@ export class Held {
     return ready;
   }
 
-  /** Forget what is held for a decision. */
+  /** Forget what is held for a decision; whether there was something. */
   drop(id) {
-    this.#answers.delete(id);
+    return this.#answers.delete(id);
   }
 
   /** Forget what is held for decisions that are open no longer. */

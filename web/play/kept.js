@@ -3,6 +3,7 @@
 import { PRIVATE } from "../net/identity.js";
 import { playerId } from "../net/session.js";
 import { readInTab, writeInTab } from "../net/storage.js";
+import { isBegun } from "./drafts.js";
 
 /** @import { Draft } from "./drafts.js" */
 
@@ -33,9 +34,8 @@ export class KeptDrafts {
    * @param {string|null} [over] what is handed in already, which the draft may change.
    */
   put(id, draft, over = null) {
-    const begun = draft !== null && (draft.begun !== null || draft.walk.length > 0);
     const { [id]: _, ...others } = this.#all();
-    this.#write(begun ? { ...others, [id]: { begun: draft.begun, walk: draft.walk, changing: draft.changing, over } } : others);
+    this.#write(draft !== null && isBegun(draft) ? { ...others, [id]: { begun: draft.begun, walk: draft.walk, changing: draft.changing, over } } : others);
   }
 
   /** Forget what was begun of decisions that are open no longer. */
