@@ -20,6 +20,11 @@ export function inHeads(make) {
   };
 }
 
+/** What stands below the title of what opens now over the page and is none of the browser's windows; null: nothing does. */
+export function lineBelow() {
+  return below?.() ?? null;
+}
+
 /**
  * Open a window; it is gone when it closes.
  *
@@ -29,7 +34,7 @@ export function inHeads(make) {
 export function openDialog({ title, name, content, onClose }) {
   const heading = h("h2", { id: `dialog-${name}`, tabindex: "-1" }, title);
   const shut = h("button", { type: "button", class: "dialog-close", onclick: () => dialog.close() }, t("watch.close"));
-  const line = below?.();
+  const line = lineBelow();
   const dialog = h(
     "dialog",
     { class: "watch-dialog", "aria-labelledby": heading.id, dataset: { dialog: name } },

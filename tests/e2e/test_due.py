@@ -1,17 +1,23 @@
-"""A window lies over the clock of the table: so it says itself how long its reader has left."""
+"""What lies over the clock of a table, as windows, says how long its reader has left."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from typing import Final
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.acting import card_of
 from tests.e2e.axe import violations
 from tests.e2e.clients import Client, begun
 from tests.e2e.people import PHONE, Person
-from tests.e2e.watching import move, watch
+from tests.e2e.planting import plant_all
+from tests.e2e.watching import move, open_log, watch
+
+UNTOLD: Final = {"watch/drawer.js": {"line = open ? lineBelow() : null": "line = null"}}
+"""The drawer says nothing of the time."""
 
 
 def keys(page: Page) -> Locator:
@@ -51,3 +57,29 @@ def test_a_window_of_somebody_who_only_watches_keeps_no_room_for_that(
     game = begun([client("Ada"), client("Bob")])
     page = watch(person("Eve", PHONE), game)
     expect(keys(page).locator(".dialog-due")).to_be_hidden()
+
+
+@pytest.mark.parametrize("faulty", [False, True], ids=["whole", "faulty"])
+def test_the_log_says_so_where_it_is_a_drawer(
+    person: Callable[..., Person], client: Callable[..., Client], *, faulty: bool
+) -> None:
+    ada, bob, one = client("Ada"), client("Bob"), person("Ada", PHONE)
+    plant_all(one.page, UNTOLD if faulty else {})
+    game = begun([ada, bob])
+    one.signs_in(ada)
+    page = watch(one, game)
+    expect(card_of(page, ada.asked(game)[0])).to_be_visible()
+    open_log(page)
+    expect(page.locator(".drawer-shut")).to_be_in_viewport()
+    left = page.locator(".log .dialog-due")
+    if faulty:
+        expect(left).to_have_count(0)
+        return
+    expect(left).to_have_text(re.compile(r"^Time left: \d+:\d\d"))
+    assert violations(page) == []
+    page.locator(".drawer-shut").tap()
+    expect(left).to_have_count(0)
+    open_log(page)
+    expect(left).to_have_count(1)
+    page.set_viewport_size({"width": 1280, "height": 800})
+    expect(left).to_be_hidden()  # beside the board nothing covers the clock
