@@ -16,11 +16,11 @@ from tests.e2e.layout import flaws, lasting
 from tests.e2e.people import DESKTOP, PHONE, Look, Person
 from tests.e2e.watching import root
 
-CLEVER: Final = {"en": "Clever bot 2", "fr": "Bot malin 2", "pl": "Sprytny bot 2"}
-"""What the first house bot is called."""
+CLEVER: Final = {"en-GB": "Clever bot 2", "fr": "Bot malin 2", "pl": "Sprytny bot 2"}
+"""What the first house bot is called, by the language that a browser wishes for."""
 
 
-def sits_with_bots(page: Page, seats: int, language: str = "en") -> None:
+def sits_with_bots(page: Page, seats: int, language: str = DESKTOP.language) -> None:
     """One's own table is there, it has begun, and all others are bots, with names to be read."""
     expect(root(page)).to_have_attribute("data-viewer", "seat:1")
     expect(page.locator(".b-person")).to_have_count(seats)
