@@ -164,6 +164,7 @@ def test_who_is_refused_can_try_again_where_nobody_says_what_has_come_of_the_lin
     person: Callable[..., Person], client: Callable[..., Client]
 ) -> None:
     host, eve = client("Ada"), person("Eve")
+    eve.hurries()  # it looks again and again for a while
     eve.allow(f"410|{BROKEN_LINE}")
     eve.signs_in(client("Eve"))
     game = host.opens("cooperation", 2, visibility="private")

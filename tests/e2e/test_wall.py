@@ -68,6 +68,7 @@ def test_an_organiser_sees_who_goes_comes_plays_and_lets_time_run_out(
     late = complexes(eve, client("Dan"), client("Fay"), time=HURRY)
     organiser, one, two = person("Eve"), person("Bob", PHONE), person("Cleo")
     organiser.signs_in(eve)
+    organiser.hurries()
     wall = opens_wall(organiser, complex_, streets, late)
     here, there = entry(wall, complex_), entry(wall, streets)
     for each in (here, there):
@@ -404,7 +405,9 @@ def test_an_organiser_shows_the_tables_of_a_tournament(
     wall.get_by_label("Only tables that I have opened").check()
     expect(wall).to_have_url(re.compile(rf"tournament=cup-2026&host={eve.player}$"))
     expect(entry(wall, strangers)).to_have_count(0)
-    beamer = person("Fay").opens(f"/?{wall.url.rpartition('?')[2]}")
+    fay = person("Fay")
+    fay.hurries()
+    beamer = fay.opens(f"/?{wall.url.rpartition('?')[2]}")
     expect(entry(beamer, played)).to_be_visible()
     assert beamer.locator(".wall-table").evaluate_all(on_it) == [played]
     # The next table is opened from there, and waits on the wall for its players.
