@@ -20,6 +20,11 @@ export function neverBegan(table) {
   return table.result.reason === "cancelled" || Object.keys(table.seats).length < table.seat_count;
 }
 
+/** Whether a game is over that had begun, so that there is something to look back at. @param {any} state a table's; null: it is not here yet. */
+export function wasPlayed(state) {
+  return state?.phase === "finished" && !neverBegan(state);
+}
+
 /**
  * What kind of end it is: some have won, or share a draw, or nobody has won anything.
  *

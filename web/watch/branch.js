@@ -1,7 +1,7 @@
 /** What is known at once of branches: whether a game can be played on from here, and where a table comes from. */
 
 import { h } from "../dom.js";
-import { neverBegan } from "../ends.js";
+import { wasPlayed } from "../ends.js";
 import { t } from "../words.js";
 
 /** @import { Controller } from "./controller.js" */
@@ -33,7 +33,7 @@ export function createWhatIf(controller, load) {
  */
 function canBranch(controller) {
   const { archive, embed, ready, newestState: state } = controller;
-  return !archive && !embed && ready && state?.phase === "finished" && !neverBegan(state);
+  return !archive && !embed && ready && wasPlayed(state);
 }
 
 /**

@@ -69,10 +69,11 @@ function frameCode(controller, title) {
 function filesOf(controller, options) {
   const { game, feed, timeline } = controller;
   const whole = timeline.line(1) !== null;
-  const over = timeline.at(timeline.last).phase === "finished";
+  const newest = timeline.at(timeline.last);
+  const over = newest.phase === "finished";
   const path = `/v1/games/${game}`;
   const online = !controller.archive;
-  const played = !neverBegan(timeline.at(timeline.last));
+  const played = !neverBegan(newest);
   const picture = `${path}/state?at=${controller.shown}&as=${controller.viewer}`;
   return present([
     whole && { name: "log", make: () => file(publicLog(timeline), `${game}-public.jsonl`, "application/x-ndjson") },

@@ -1,7 +1,7 @@
 /** What a table has beside its board, its log and its decisions: talk, calls, the way back, a lesson, the end. It is loaded once those stand. */
 
 import { h } from "../dom.js";
-import { neverBegan } from "../ends.js";
+import { wasPlayed } from "../ends.js";
 import { gameOf, loadLesson } from "../games/registry.js";
 import { lessonOf } from "../lesson/kept.js";
 import { session } from "../net/session.js";
@@ -75,7 +75,7 @@ export class Extras {
   update() {
     const { controller, intercom, rematch, result, away } = this;
     if (controller.ready) {
-      if (controller.newestState.phase === "finished" && !neverBegan(controller.newestState)) {
+      if (wasPlayed(controller.newestState)) {
         rematch?.begin();
       }
       intercom?.update(this.mine());

@@ -1,7 +1,7 @@
 /** The end of a game: who has won and why, who was what, and what one may go on with. */
 
 import { clear, h, present } from "../dom.js";
-import { isVoid, neverBegan } from "../ends.js";
+import { isVoid, neverBegan, wasPlayed } from "../ends.js";
 import { gameOf } from "../games/registry.js";
 import { get } from "../net/api.js";
 import { learnFromView } from "../net/names.js";
@@ -62,7 +62,7 @@ export class Result {
     const { controller } = this;
     const state = controller.ready ? controller.state : null;
     const over = state?.phase === "finished" && Boolean(state.result);
-    if (controller.newestState?.phase === "finished" && !neverBegan(controller.newestState)) {
+    if (wasPlayed(controller.newestState)) {
       this.#uncover(controller.newestState);
     }
     this.element.hidden = !over;

@@ -2,7 +2,7 @@
 
 import { openDialog } from "../dialog.js";
 import { h } from "../dom.js";
-import { neverBegan } from "../ends.js";
+import { neverBegan, wasPlayed } from "../ends.js";
 import { playerId } from "../net/session.js";
 import { patch } from "../patch.js";
 import { t } from "../words.js";
@@ -25,7 +25,7 @@ export function viewersOf(controller, mine) {
     return ["public"];
   }
   const newest = controller.newestState;
-  const over = (newest?.phase === "finished" && !neverBegan(newest)) || isAloneInBranch(newest, playerId());
+  const over = wasPlayed(newest) || isAloneInBranch(newest, playerId());
   const seats = Object.keys(newest?.seats ?? {}).map(Number);
   const list = ["public", ...seats.filter((seat) => over || mine.includes(seat)).map((seat) => `seat:${seat}`), ...(over ? ["full"] : [])];
   // A view that somebody has by right (an auditor) is in no list, but it is what is shown.
