@@ -1,7 +1,7 @@
 /** Starts the page and goes where its address says. */
 
 import { tellAgain } from "./again.js";
-import { h, clear } from "./dom.js";
+import { clear, focusOn, h } from "./dom.js";
 import { drawTop } from "./top.js";
 import { nameTab } from "./calling/tab.js";
 import { guard, showFailure } from "./failure.js";
@@ -160,7 +160,7 @@ async function route({ anew = false, focus = true } = {}) {
   }
   if (focus && shown === coming) {
     scrollTo(0, 0);
-    focusOn(root.querySelector("h1") ?? root, { preventScroll: true });
+    goOnFrom(root.querySelector("h1") ?? root, { preventScroll: true });
   }
 }
 
@@ -183,11 +183,11 @@ async function drawAllAnew() {
 }
 
 /** Let the keyboard go on from here, even where nothing can be pressed. */
-function focusOn(element, options) {
-  if (element) {
-    element.tabIndex < 0 && element.setAttribute("tabindex", "-1");
-    element.focus(options);
+function goOnFrom(element, options) {
+  if (element && element.tabIndex < 0) {
+    element.setAttribute("tabindex", "-1");
   }
+  focusOn(element, options);
 }
 
 function mountMissing(node) {
@@ -213,7 +213,7 @@ function onClick(event) {
   const within = url.origin === location.origin && (url.pathname === "/" || GAME_PATH.test(url.pathname));
   if (link.hash && url.pathname === location.pathname && url.search === location.search) {
     event.preventDefault();
-    focusOn(document.querySelector(link.hash));
+    goOnFrom(document.querySelector(link.hash));
   } else if (within) {
     event.preventDefault();
     navigate(link.href);
