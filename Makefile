@@ -172,7 +172,7 @@ rules-check: .venv/ready ## Fail if archived rules and ours differ under one tag
 	@$(BIN)/python -m tools.rules_archive --check
 
 nightly: build/e2e/ready ## Run the tests that `make test` and `make e2e` leave out, `make rules-check` over more games, `make simulate`, `make fuzz`
-	@$(BIN)/python -m pytest -q -m nightly -n $(or $(WORKERS),2) $(T)
+	@$(BIN)/python -m pytest -q -m nightly -n $(or $(WORKERS),$(AT_ONCE)) $(T)
 	@build/e2e/venv/bin/python -m pytest -q --tb=short -m nightly --draws="$$(date +%F)" -n $(or $(WORKERS),$(AT_ONCE)) $(T) tests/e2e
 	@$(BIN)/python -m tools.rules_archive --check --games 500
 	@$(BIN)/python -m simulator.append_simulation $(S)
