@@ -76,8 +76,12 @@ export function flattened(children) {
  * @param {Element} from
  */
 export function takeListeners(element, from) {
-  const taken = LISTENERS.get(from) ?? new Map();
+  const taken = LISTENERS.get(from);
   LISTENERS.delete(from);
+  if (taken === undefined) {
+    LISTENERS.delete(element);
+    return;
+  }
   LISTENERS.set(element, taken);
   taken.forEach((_, type) => element.addEventListener(type, dispatch));
 }

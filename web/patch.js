@@ -20,12 +20,12 @@
 import { flattened, takeListeners } from "./dom.js";
 
 /** The data by which an element may be known among its siblings; the first counts that it has. */
-const NAMES = ["decision", "option", "shortcut", "action", "key", "seat", "cell", "character", "card", "banner"];
+const NAMES = ["decision", "option", "shortcut", "action", "key", "seat", "cell", "character", "card", "banner"].map((name) => `data-${name}`);
 
 /** The types of fields that are ticked and not filled in. */
 const TICKED = new Set(["checkbox", "radio"]);
 
-/** The attributes that elements were drawn with last. @type {WeakMap<Element, Map<string, string>>} */
+/** The attributes that elements were drawn with last: those of a drawing, which nobody touches any more, or a list. @type {WeakMap<Element, Element|Map<string, string>>} */
 const DRAWN = new WeakMap();
 
 /**
@@ -46,10 +46,25 @@ export function patch(parent, ...children) {
  * @param {Element} drawing with the same tag; it is of no use afterwards.
  */
 export function patchElement(element, drawing) {
+  // Most of what is drawn anew is as it was, which a browser sees at once.
+  if (element.isEqualNode(drawing)) {
+    patchEqual(element, drawing);
+    return;
+  }
   patchAttributes(element, drawing);
   takeListeners(element, drawing);
   patchChildren(element, [...drawing.childNodes]);
   patchEntry(element, drawing);
+}
+
+/** What no element shows, of two subtrees that are equal: their keys are too, so each element is drawn as the one in its place. */
+function patchEqual(element, drawing) {
+  const drawn = [drawing, ...drawing.querySelectorAll("*")];
+  [element, ...element.querySelectorAll("*")].forEach((each, i) => {
+    DRAWN.set(each, drawn[i]);
+    takeListeners(each, drawn[i]);
+    patchEntry(each, drawn[i]);
+  });
 }
 
 /** @param {Element} parent @param {Node[]} drawing */
@@ -85,6 +100,9 @@ function update(old, drawn) {
 
 /** Put children where they belong, and move as few of those that are there already as can be. */
 function arrange(parent, before, next) {
+  if (before.length === next.length && before.every((node, i) => node === next[i])) {
+    return;
+  }
   const wanted = new Set(next);
   before.filter((node) => !wanted.has(node)).forEach((node) => node.remove());
   const staying = stayingOf(before, next);
@@ -151,10 +169,10 @@ function kindOf(node) {
   if (!(node instanceof HTMLElement || node instanceof SVGElement)) {
     return node.nodeName;
   }
-  const { nodeName, id, dataset } = node;
-  const name = id ? "id" : NAMES.find((each) => dataset[each] !== undefined);
+  const { nodeName, id } = node;
+  const name = id ? "id" : NAMES.find((each) => node.hasAttribute(each));
   if (name !== undefined) {
-    return `${nodeName} ${name} ${id || dataset[name]}`;
+    return `${nodeName} ${name} ${node.getAttribute(name)}`;
   }
   return `${nodeName} ${node.classList[0] ?? ""} ${meaningOf(node)}`;
 }
@@ -167,46 +185,46 @@ function meaningOf(node) {
   return node.getAttribute("href") ?? "";
 }
 
-/** Keep what the elements of a new subtree were drawn with. */
+/** Keep what the elements of a new subtree were drawn with: they are on the page themselves from now on. */
 function remember(node) {
   if (node instanceof Element) {
-    [node, ...node.querySelectorAll("*")].forEach((each) => DRAWN.set(each, attributesOf(each)));
+    [node, ...node.querySelectorAll("*")].forEach((each) => DRAWN.set(each, new Map([...each.attributes].map(({ name, value }) => [name, value]))));
   }
 }
 
-/** @returns {Map<string, string>} */
-function attributesOf(element) {
-  return new Map([...element.attributes].map(({ name, value }) => [name, value]));
-}
+/** @param {Element|Map<string, string>} drawn */
+const namesIn = (drawn) => (drawn instanceof Element ? drawn.getAttributeNames() : drawn.keys());
+
+/** @param {Element|Map<string, string>} drawn @param {string} name */
+const valueIn = (drawn, name) => (drawn instanceof Element ? drawn.getAttribute(name) : (drawn.get(name) ?? null));
 
 function patchAttributes(element, drawing) {
-  const before = DRAWN.get(element) ?? attributesOf(element);
-  const now = attributesOf(drawing);
-  DRAWN.set(element, now);
-  for (const name of new Set([...before.keys(), ...now.keys()])) {
-    const [was, is] = [before.get(name), now.get(name)];
+  const before = DRAWN.get(element) ?? element;
+  DRAWN.set(element, drawing);
+  for (const name of new Set([...namesIn(before), ...namesIn(drawing)])) {
+    const [was, is] = [valueIn(before, name), valueIn(drawing, name)];
     if (was !== is) {
       patchAttribute(element, name, was, is);
     }
   }
 }
 
-/** @param {string} name @param {string|undefined} was @param {string|undefined} is undefined: not there. */
+/** @param {string} name @param {string|null} was @param {string|null} is null: not there. */
 function patchAttribute(element, name, was, is) {
-  if (name === "class" && element.getAttribute(name) !== (was ?? null)) {
+  if (name === "class" && element.getAttribute(name) !== was) {
     const [old, wanted] = [wordsOf(was), wordsOf(is)];
     element.classList.remove(...old.filter((each) => !wanted.includes(each)));
     element.classList.add(...wanted);
   } else if (name === "style") {
     element.style.cssText = is ?? ""; // as an attribute it is against the page's policy
-  } else if (is === undefined) {
+  } else if (is === null) {
     element.removeAttribute(name);
   } else {
     element.setAttribute(name, is);
   }
 }
 
-const wordsOf = (text = "") => text.split(/\s+/).filter(Boolean);
+const wordsOf = (text) => (text ?? "").split(/\s+/).filter(Boolean);
 
 /** What its user has entered, and what the drawing says instead. */
 function patchEntry(element, drawing) {

@@ -285,3 +285,20 @@ def test_a_drawing_is_patched_as_what_it_is(modules: Page) -> None:
         True,
         5,
     ]
+
+
+def test_a_patch_that_forgets_what_is_drawn_as_it_is_already_is_noticed(own_modules: Page) -> None:
+    faulty(own_modules, "DRAWN.set(each, drawn[i]);", "")
+    more = own_modules.locator("#more")
+    begins(own_modules, details())
+    more.locator("summary").click()
+    draws(own_modules, details(open=True))
+    draws(own_modules, details())
+    expect(more).to_have_attribute("open", "")
+
+
+def test_a_patch_that_keeps_old_listeners_where_nothing_has_changed_is_noticed(
+    own_modules: Page,
+) -> None:
+    faulty(own_modules, "takeListeners(each, drawn[i]);", "")
+    assert call(own_modules, "clicks")[:3] == ["first", "first", "first"]

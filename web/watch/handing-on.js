@@ -17,8 +17,8 @@ export function handOn(page, draw) {
   // The stage sees to its own.
   const here = before !== null && page.contains(before) && before.closest(".stage") === null;
   draw();
-  // Of what is only hidden a browser takes the focus later, or never.
-  if (here && !before.checkVisibility()) {
+  // Of what is only hidden a browser takes the focus later, or never. (To ask it whether that is seen would have it lay the page out.)
+  if (here && (!before.isConnected || before.closest("[hidden]") !== null)) {
     const shown = [...page.querySelectorAll(NEXT.join())].filter((each) => each.checkVisibility());
     focusOn(NEXT.map((kind) => shown.find((each) => each.matches(kind))).find(Boolean), { preventScroll: true });
   }

@@ -25,10 +25,13 @@ export class LogSight {
   /** Bring a line into sight, and keep that one there from now on; null: none. @param {HTMLElement|null} item */
   show(item) {
     this.#item = item;
-    if (item !== null) {
-      this.#reveal(item);
-      this.#revealAgain(item);
-    }
+    // Once all has been drawn: to measure before would have the page laid out twice.
+    requestAnimationFrame(() => {
+      if (item !== null && item === this.#item) {
+        this.#reveal(item);
+        this.#revealAgain(item);
+      }
+    });
   }
 
   /** Bring the line that is shown into sight, wherever the reader is. */
