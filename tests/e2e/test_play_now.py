@@ -13,7 +13,7 @@ from playwright.sync_api import Page, Request, Route, expect
 from tests.e2e.axe import violations
 from tests.e2e.clients import Client
 from tests.e2e.layout import flaws, lasting
-from tests.e2e.people import DESKTOP, PHONE, Look, Person
+from tests.e2e.people import DESKTOP, PHONE, SESSION, Look, Person
 from tests.e2e.watching import root
 
 CLEVER: Final = {"en-GB": "Clever bot 2", "fr": "Bot malin 2", "pl": "Sprytny bot 2"}
@@ -117,3 +117,18 @@ def test_a_refusal_is_explained_and_the_next_click_makes_no_second_player(
     page.locator("[data-play=room25]").click()
     sits_with_bots(page, 4)
     assert len(players) == 1
+
+
+def test_a_name_is_typed_once(person: Callable[..., Person]) -> None:
+    ada = person("Ada")
+    page = ada.opens("/")
+    page.locator("#play-name").fill("Ada Lovelace")
+    page.locator(".hero > .row > [href='/?page=new']").click()
+    page.locator(".new-table .button.primary").click()
+    name = page.locator("#field-name")
+    expect(name).to_have_value("Ada Lovelace")
+    name.press("Enter")
+    expect(page.locator("h1")).to_contain_text("Ada Lovelace")
+    page.evaluate(f"async () => {SESSION}.forget()")
+    # Whoever comes after her is not called as she is.
+    expect(name).to_have_value("")

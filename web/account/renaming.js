@@ -1,13 +1,12 @@
 /** What one is called: another name takes the place of the one before, everywhere. */
 
 import { announce, h } from "../dom.js";
+import { NAME_RULES } from "../name-field.js";
 import { post } from "../net/api.js";
 import { remember } from "../net/identity.js";
 import { Problem } from "../net/problem.js";
 import { t } from "../words.js";
 import { card, field } from "./form.js";
-
-export const NAME_MAX = 40;
 
 /**
  * The form by which one calls oneself something else.
@@ -29,7 +28,7 @@ export function renamingForm(who) {
     remember({ player: who.player, name, token: who.token });
     announce(t("account.rename.done", { name }));
   };
-  const props = { maxlength: NAME_MAX, pattern: ".*\\S.*", value: who.name, autocomplete: "nickname", required: true };
+  const props = { ...NAME_RULES, value: who.name };
   return h(
     "section",
     { "aria-labelledby": "rename-title" },

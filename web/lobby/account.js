@@ -5,11 +5,12 @@ import { createDeviceLink, takeLinkSecret } from "../account/device-link.js";
 import { card, field } from "../account/form.js";
 import { createPasskeys, passkeyCard } from "../account/passkeys.js";
 import { createRecoveryFile, recoveryForm } from "../account/recovery-file.js";
-import { NAME_MAX, renamingForm } from "../account/renaming.js";
+import { renamingForm } from "../account/renaming.js";
 import { createTokens } from "../account/tokens.js";
 import { announce, clear, h, present } from "../dom.js";
 import { wantWords } from "../languages.js";
 import { showOver } from "../layers.js";
+import { nameField } from "../name-field.js";
 import { get, newKey } from "../net/api.js";
 import { AttemptKey } from "../net/attempt-key.js";
 import { isRefused, remember } from "../net/identity.js";
@@ -140,12 +141,7 @@ function nameForm(arrive) {
     send,
     h("h2", {}, t("account.new.title")),
     h("p", {}, t("account.new.about")),
-    field(
-      "name",
-      t("account.new.name"),
-      { maxlength: NAME_MAX, pattern: ".*\\S.*", autocomplete: "nickname", required: true },
-      t("account.new.hint"),
-    ),
+    field("name", t("account.new.name"), nameField(), t("account.new.hint")),
     h("button", { type: "submit", class: "primary" }, t("account.new.submit")),
   );
 }

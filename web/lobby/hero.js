@@ -3,9 +3,8 @@
 import { h } from "../dom.js";
 import { INVITATIONS } from "../games/first.js";
 import { wantWords } from "../languages.js";
+import { nameField } from "../name-field.js";
 import { t } from "../words.js";
-
-const NAME_MAX = 40;
 
 wantWords(
   [],
@@ -16,11 +15,11 @@ wantWords(
  * The lobby's head.
  *
  * @param {boolean} known whether the reader is signed in: then it is short.
- * @param {{name: string, play: (game: string, name: string) => void, learn: (game: string, name: string) => void}} given `name`: what a
- *   visitor has typed before; `play` goes to a table with bots under a name, `learn` to a lesson.
+ * @param {{play: (game: string, name: string) => void, learn: (game: string, name: string) => void}} given `play` goes to a
+ *   table with bots under a name, `learn` to a lesson.
  * @returns {HTMLElement}
  */
-export function drawHero(known, { name, play, learn }) {
+export function drawHero(known, { play, learn }) {
   const opening = h("a", { class: "button", href: "/?page=new" }, t("nav.new"));
   if (known) {
     const title = h("h1", { tabindex: "-1" }, t("lobby.title"));
@@ -31,17 +30,7 @@ export function drawHero(known, { name, play, learn }) {
     });
     return h("header", { class: "hero short" }, title, h("p", { class: "row" }, buttons, opening));
   }
-  const input = h("input", {
-    id: "play-name",
-    name: "name",
-    type: "text",
-    value: name,
-    maxlength: NAME_MAX,
-    pattern: ".*\\S.*",
-    autocomplete: "nickname",
-    required: true,
-    "aria-describedby": "play-name-hint",
-  });
+  const input = h("input", { id: "play-name", name: "name", type: "text", ...nameField(), "aria-describedby": "play-name-hint" });
   const field = h(
     "div",
     { class: "field" },

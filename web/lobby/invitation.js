@@ -1,10 +1,10 @@
 /** Where a link to a private table leads: what is played there, and a seat for whoever says who they are. */
 
 import { attempt, field } from "../account/form.js";
-import { NAME_MAX } from "../account/renaming.js";
 import { calledInRow } from "../called.js";
 import { clear, focusOn, h, present } from "../dom.js";
 import { wantWords } from "../languages.js";
+import { nameField } from "../name-field.js";
 import { newKey, post } from "../net/api.js";
 import { dropSecret, hasSecret, holdSecret } from "../net/fragment.js";
 import { isRefusal } from "../net/problem.js";
@@ -130,12 +130,7 @@ function joining(table, secret, { navigate, lookAgain }) {
     { class: "card" },
     ...present([
       who === null
-        ? field(
-            "name",
-            t("account.new.name"),
-            { maxlength: NAME_MAX, pattern: ".*\\S.*", autocomplete: "nickname", required: true },
-            t("invitation.name.hint"),
-          )
+        ? field("name", t("account.new.name"), nameField(), t("invitation.name.hint"))
         : h("p", {}, t("invitation.as", { name: who.name })),
       trouble,
       h("p", { class: "row" }, !table.joined && sit, look),

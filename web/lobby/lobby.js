@@ -56,7 +56,7 @@ export function mount(root, { navigate }) {
       starting = false;
       if (!left) {
         anew();
-        lobby.refuse(error, name);
+        lobby.refuse(error);
       }
     } finally {
       starting = false;
@@ -109,7 +109,7 @@ class Lobby {
     this.me = playerId();
     this.lang = language();
     this.filter = filterOf(location.href);
-    this.hero = drawHero(this.me !== null, { name: "", play: this.play, learn: this.learn });
+    this.hero = drawHero(this.me !== null, { play: this.play, learn: this.learn });
     this.trouble = h("div", { class: "trouble", "aria-live": "polite" });
     this.pages = this.#makePages();
     this.sections = this.#makeSections();
@@ -141,9 +141,9 @@ class Lobby {
     return addressOf(filterOf(location.href)) !== addressOf(this.filter);
   }
 
-  /** Say why there is no table to play at; the name that was typed stays. */
-  refuse(error, name) {
-    const hero = drawHero(this.me !== null, { name, play: this.play, learn: this.learn });
+  /** Say why there is no table to play at. */
+  refuse(error) {
+    const hero = drawHero(this.me !== null, { play: this.play, learn: this.learn });
     hero.append(refusalNote(error));
     this.hero.replaceWith(hero);
     this.hero = hero;
