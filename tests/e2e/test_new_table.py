@@ -12,7 +12,7 @@ from playwright.sync_api import Locator, Page, Route, expect
 from tests.e2e.acting import pressed, unfold
 from tests.e2e.clients import Client
 from tests.e2e.people import Person
-from tests.e2e.watching import any_number, root
+from tests.e2e.watching import any_number, drawn_in, root
 
 USUAL: Final = "rulebook-room25-ultimate"
 TOWN: Final = "rulebook-cerveauuu-prototype"
@@ -117,3 +117,25 @@ def test_the_rulebook_that_was_chosen_last_counts_whichever_comes_last(
     state = ada.state(page.url.rpartition("/")[2])
     opened = [state[key] for key in ("game", "rulebook", "mode")]
     assert opened == ["room25", "first_edition", "cooperation"]
+
+
+def test_a_wish_outlasts_another_language(
+    person: Callable[..., Person], client: Callable[..., Client]
+) -> None:
+    one = person("Ada")
+    page = opens_the_form(one, client("Ada"))
+    label(page, TOWN).click()
+    page.locator("#bots").select_option("1")
+    drawn_in(page, "fr")
+    expect(page.locator("h1")).to_have_text("Ouvrir une table")
+    expect(page.locator(f"#{TOWN}")).to_be_checked()
+    expect(page.locator("#bots")).to_have_value("1")
+    # Another address asks for something else, and so does whoever has opened what was wished for.
+    one.goes_to("/")
+    one.goes_to("/?page=new&game=room25")
+    expect(page.locator(f"#{USUAL}")).to_be_checked()
+    page.locator("#bots").select_option("1")
+    page.locator(".new-table [type=submit]").click()
+    expect(page.locator(".seats")).to_be_visible()
+    one.goes_to("/?page=new&game=room25")
+    expect(page.locator("#bots")).to_have_value("0")

@@ -15,6 +15,9 @@ import { firstWish, fit, requestOf } from "./wish.js";
 
 wantWords(["lobby", "board"]);
 
+/** What was wished for last by whoever is here, and at which address: a form that is drawn in another language goes on with it. @type {{search: string, wish: any}|null} */
+let begun = null;
+
 /**
  * Show the form.
  *
@@ -37,7 +40,10 @@ export function mount(root, { navigate }) {
     new TableForm(body, navigate, over.signal).start();
   };
   draw();
-  const stop = onChange(draw);
+  const stop = onChange(() => {
+    begun = null;
+    draw();
+  });
   return () => {
     stop();
     over.abort();
@@ -91,19 +97,23 @@ class TableForm {
     this.root.append(h("p", { class: "muted" }, t("new.loading")));
     try {
       this.list = await rulebooks(language());
-      const { rulebooks: books } = this.list;
-      const { searchParams } = new URL(location.href);
-      const wanted = searchParams.get("game");
-      const first = books.find(({ game }) => game === wanted) ?? books[0];
-      await loadOffer(first.game);
-      const isUsual = ({ id, game }) => game === first.game && offerOf(game).forms.opening.rulebook === id;
-      const usual = books.find(isUsual) ?? first;
-      await this.#wish(firstWish(usual, searchParams.get("tournament") ?? ""));
+      await this.#wish(begun?.search === location.search ? begun.wish : await this.#usualWish());
     } catch (error) {
       this.#show(refusalNote(error));
       return;
     }
     this.#show(this.form);
+  }
+
+  /** What the address says, and else what is usual. */
+  async #usualWish() {
+    const { rulebooks: books } = this.list;
+    const { searchParams } = new URL(location.href);
+    const wanted = searchParams.get("game");
+    const first = books.find(({ game }) => game === wanted) ?? books[0];
+    await loadOffer(first.game);
+    const isUsual = ({ id, game }) => game === first.game && offerOf(game).forms.opening.rulebook === id;
+    return firstWish(books.find(isUsual) ?? first, searchParams.get("tournament") ?? "");
   }
 
   #show(content) {
@@ -122,6 +132,7 @@ class TableForm {
     }
     this.book = book;
     this.wish = fit(wish, book.json, this.list.bots);
+    begun = this.signal.aborted ? begun : { search: location.search, wish: this.wish };
     patch(
       this.fields,
       drawWish({
@@ -151,6 +162,7 @@ class TableForm {
       await this.#fitting;
       const game = await this.#open();
       await this.#fill(game);
+      begun = null;
       this.navigate(`/watch/${game}`);
     } catch (error) {
       this.trouble.append(refusalNote(error));
