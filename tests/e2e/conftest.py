@@ -48,7 +48,7 @@ from tests.e2e.people import DESKTOP, PATIENCE_MS, RETURNING, Look, Person
 from tests.e2e.pins import BY_DAY, keys
 from tests.e2e.serving import Service
 from tests.e2e.tree_server import tree_server
-from tests.e2e.windows import Windows
+from tests.e2e.windows import Windows, notes_what_is_spoilt
 from tests.e2e.wire import Wire
 
 BROWSERS: Final = ("chromium-headless-shell", "chromium")
@@ -119,6 +119,7 @@ def driver() -> Iterator[Playwright]:
     """Playwright itself."""
     with pytest.MonkeyPatch.context() as patched, sync_playwright() as running:
         quicken(patched)
+        notes_what_is_spoilt(patched)
         yield running
 
 

@@ -59,10 +59,9 @@ class Person:
     they open then is dealt alike.
 
     Whoever uses the ``context`` has altered the window for good, and nobody gets it after them.
-    Therefore a page's ``clock``, its tools and its ``on`` are asked for there, and a route that
-    changes a file: its answer says that the file is good for ever, so the window's process keeps
-    it, and gives it to later pages without any request. What ``notes``, ``runs_first`` and
-    ``permits`` do is taken back.
+    Therefore a page's ``clock``, its tools and its ``on`` are asked for there. A window of which a
+    route has changed a file that is good for ever is not kept either (``tests.e2e.windows``). What
+    ``notes``, ``runs_first`` and ``permits`` do is taken back.
     """
 
     def __init__(self, window: Window, name: str) -> None:

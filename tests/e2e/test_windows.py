@@ -9,7 +9,7 @@ from typing import Final
 
 import pytest
 from PIL import Image
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.e2e.clients import Client
 from tests.e2e.loading import KEPT, waits_until
@@ -170,3 +170,39 @@ def test_what_a_route_was_still_fetching_fails_nobody(windows: Windows, service:
         expect(one.page.locator("#play-name")).to_be_visible()
         windows.give_back(one.leaves())
     windows.give_back(windows.take(SMALL, service.url))
+
+
+def spoils(route: Route) -> None:
+    """Answer with an empty file that is good for ever, as the service's own is."""
+    route.fulfill(response=route.fetch(), body="")
+
+
+def styles_of_the_next(windows: Windows, service: Service) -> int:
+    """How many rules of style the next page has once one was given a sheet without any."""
+    window = windows.take(Look(), service.url)
+    window.page.route(re.compile(r"/chunks/style\.css$"), spoils)
+    Person(window, "Ada").opens("/")
+    windows.give_back(window)
+    after = windows.take(Look(), service.url)
+    page = Person(after, "Eve").opens("/")
+    expect(page.locator("#play-name")).to_be_visible()
+    rules: int = page.evaluate("document.styleSheets[0].cssRules.length")
+    after.closes()
+    return rules
+
+
+def test_nobody_gets_a_window_in_which_a_file_was_changed(
+    windows: Windows, service: Service
+) -> None:
+    assert styles_of_the_next(windows, service) > 0
+
+
+def test_a_window_that_keeps_a_changed_file_is_noticed(
+    windows: Windows, service: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Forgetful(set[Page]):
+        def add(self, _: Page) -> None:
+            """Note nothing."""
+
+    monkeypatch.setattr("tests.e2e.windows._SPOILT", Forgetful())
+    assert styles_of_the_next(windows, service) == 0

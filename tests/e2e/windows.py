@@ -11,10 +11,12 @@ left. Few tests need it; the others are in a browser that has none, as some priv
 
 from __future__ import annotations
 
-from typing import Final, Literal
+from typing import Any, Final, Literal
+from weakref import WeakSet
 
+import pytest
 from msgspec import Struct
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, Page, Route
 
 PATIENCE_MS: Final = 120_000
 """What a page may take on a busy machine before a test gives up.
@@ -51,6 +53,24 @@ _OUTSIDE: Final = -10
 
 _IN_TIME: Final = "Function.prototype.toString.call(Date).includes('[native code]')"
 """Whether the time that the page knows is the machine's, and no test's."""
+
+
+_SPOILT: Final = WeakSet[Page]()
+"""Pages that were given another file than the service's, and that it is good for ever: the process
+of such a page keeps the file, and gives it to later pages without any request."""
+
+
+def notes_what_is_spoilt(patched: pytest.MonkeyPatch) -> None:
+    """From now on close the windows in which a test has changed what is good for ever."""
+    fulfill = Route.fulfill
+
+    def noting(route: Route, **given: Any) -> None:
+        response = given.get("response")
+        if response is not None and "immutable" in response.headers.get("cache-control", ""):
+            _SPOILT.add(route.request.frame.page)
+        fulfill(route, **given)
+
+    patched.setattr(Route, "fulfill", noting)
 
 
 class Look(Struct, frozen=True, kw_only=True):
@@ -176,7 +196,8 @@ class Window:
 
         The page goes on to a document of the same site, where it clears what it has kept.
         """
-        if self.altered or self.context.pages != [self.page]:
+        altered = self.altered or self.page in _SPOILT
+        if altered or self.context.pages != [self.page]:
             return False
         page = self.page
         self._forgets()
