@@ -67,10 +67,11 @@ def opened(one: Person, asked: tuple[Client, str, Json]) -> Page:
     return page
 
 
+# By day the lower of the screens.
 @pytest.mark.parametrize(
     "look",
     [
-        pytest.param(DESKTOP, id="desktop"),
+        pytest.param(DESKTOP, id="desktop", marks=pytest.mark.nightly),
         pytest.param(Look(scheme="dark"), id="dark", marks=pytest.mark.nightly),
         pytest.param(LAPTOP, id="laptop"),
     ],
@@ -106,12 +107,12 @@ def test_on_a_phone_it_is_in_sight_wherever_the_form_is(
         page.wait_for_function(IN_SIGHT, arg=f"{card} .p-send")
 
 
-# By day the widest and the narrowest of the low screens; a desktop and a tablet have more room.
+# By day the narrowest screen; all others have more room.
 @pytest.mark.parametrize(
     "look",
     [
         pytest.param(DESKTOP, id="desktop", marks=pytest.mark.nightly),
-        pytest.param(LAPTOP, id="laptop"),
+        pytest.param(LAPTOP, id="laptop", marks=pytest.mark.nightly),
         pytest.param(TABLET, id="tablet", marks=pytest.mark.nightly),
         pytest.param(PHONE, id="phone"),
     ],
@@ -138,10 +139,9 @@ BOTS: Final = {"suspicion": 12, "cooperation": 2}
 """Games in which a person is not dead at once, and has much to choose."""
 
 
-@pytest.mark.parametrize(
-    ("mode", "seats"),
-    [("suspicion", 4), pytest.param("cooperation", 2, marks=pytest.mark.nightly)],
-)
+# By day the next test plays a whole game of this rulebook, test_play.py one with a house bot.
+@pytest.mark.nightly
+@pytest.mark.parametrize(("mode", "seats"), [("suspicion", 4), ("cooperation", 2)])
 def test_one_person_plays_a_whole_game_among_house_bots(
     person: Callable[..., Person], client: Callable[..., Client], mode: str, seats: int
 ) -> None:
