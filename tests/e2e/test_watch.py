@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 import random
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from itertools import pairwise
 from typing import Final
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
-from tests.e2e.clients import Client, begun
+from tests.e2e.clients import Client, Json, begun
 from tests.e2e.conftest import Finished
 from tests.e2e.people import Person
 from tests.e2e.watching import (
@@ -59,7 +60,7 @@ def test_the_address_is_the_state(person: Callable[..., Person], finished: Finis
     shows(page, later)
 
 
-def test_without_a_version_it_shows_the_newest(
+def test_without_a_version_it_shows_the_newest_and_a_badge_that_tells_how_to_verify(
     person: Callable[..., Person], finished: Finished
 ) -> None:
     page = watch(person("Ada"), finished.game)
@@ -67,6 +68,15 @@ def test_without_a_version_it_shows_the_newest(
     is_gapless(page, finished.last)
     badge(page, "verified")
     expect(page.locator(".result")).to_be_visible()
+    open_tools(page)
+    page.locator("[data-badge]").click()
+    dialog = page.locator("dialog[data-dialog=badge]")
+    expect(dialog).to_contain_text("parlour replay verify")
+    record = finished.record.splitlines()
+    expect(dialog).to_contain_text(json.loads(record[-1])["seal"]["head"])
+    move(page, "record-check").click()
+    expect(dialog.locator("output")).to_contain_text("the very same last fingerprint")
+    badge(page, "verified")
 
 
 def test_the_transport_moves_by_steps_and_turns(
@@ -142,30 +152,78 @@ def test_it_plays_to_the_end_by_itself(person: Callable[..., Person], finished: 
     expect(root(page)).not_to_have_attribute("data-version", str(finished.last))
 
 
+def first_of_each_type(finished: Finished) -> list[int]:
+    """The version of the first event of each type, but for the one that opens the table."""
+    firsts: dict[str, int] = {}
+    for version, line in enumerate(finished.lines, 1):
+        firsts.setdefault(json.loads(line)["event"]["type"], version)
+    return [version for version in firsts.values() if version > 1]
+
+
+# By day an event of each type.
+@pytest.mark.parametrize(
+    "every",
+    [False, pytest.param(True, marks=pytest.mark.nightly)],
+    ids=["each-type", "every-version"],
+)
 def test_a_seek_shows_what_playing_had_shown(
-    person: Callable[..., Person], finished: Finished
+    person: Callable[..., Person], finished: Finished, *, every: bool
 ) -> None:
     page = replay(person("Ada"), finished.game, "?at=1")
     page.keyboard.press("t")
     expect(page.locator(".text-board table")).to_be_visible()
-    on = {"key": "ArrowRight", "shiftKey": True}
-    played = page.evaluate(
-        PICTURES, [{"key": on, "version": v} for v in range(2, finished.last + 1)]
-    )
-    versions = random.Random(7).sample(range(2, finished.last + 1), SOUGHT)
-    sought = page.evaluate(PICTURES, [{"version": v} for v in versions])
-    assert [v for v, it in zip(versions, sought, strict=True) if it != played[v - 2]] == []
-    assert len(set(played)) == len(played)  # each tells its version: none was stale
+    versions = [*range(2, finished.last + 1)] if every else first_of_each_type(finished)
+    played = dict(zip(versions, plays(page, versions), strict=True))
+    chosen = random.Random(7).sample(versions, min(SOUGHT, len(versions)))
+    sought = page.evaluate(PICTURES, [{"version": version} for version in chosen])
+    assert [v for v, it in zip(chosen, sought, strict=True) if it != played[v]] == []
+    assert len({*played.values()}) == len(played)  # each tells its version: none was stale
 
 
-def test_a_line_of_the_log_is_a_place(person: Callable[..., Person], finished: Finished) -> None:
+def plays(page: Page, versions: Sequence[int]) -> list[str]:
+    """Come to each version by a step from the one before; the pictures there."""
+    moves: list[Json] = []
+    for before, version in pairwise([1, *versions]):
+        if before < version - 1:
+            moves.append({"version": version - 1})
+        moves.append({"key": {"key": "ArrowRight", "shiftKey": True}, "version": version})
+    pictures = page.evaluate(PICTURES, moves)
+    return [each for each, made in zip(pictures, moves, strict=True) if "key" in made]
+
+
+def test_what_tells_of_a_moment_leads_there(
+    person: Callable[..., Person], finished: Finished
+) -> None:
     page = replay(person("Ada"), finished.game)
+    # A line of the log.
     line = page.locator(".log li[data-type=turn-began]").nth(1)
     version = int(line.get_attribute("data-v") or 0)
     line.locator("a").click()
     shows(page, version)
     expect(page).to_have_url(re.compile(rf"at={version}\b"))
     expect(line).to_have_class(re.compile(r"\bcurrent\b"))
+    # A room, which tells when it changed.
+    move(page, "last").click()
+    shows(page, finished.last)
+    # Whoever stands there stands further down. A room may be drawn anew meanwhile, in its place.
+    place = page.wait_for_function("""() => {
+        const drawn = document.querySelector(".b-board [data-cell=r0c0] rect");
+        const { x, y, width } = drawn?.getBoundingClientRect() ?? { width: 0 };
+        return width && [x + 40, y + 8];
+    }""").json_value()
+    page.mouse.click(*place)
+    changes = page.locator("dialog[data-dialog=place]")
+    changes.locator("summary").click()
+    first = changes.locator("li button").first
+    version = int(first.locator(".log-version").inner_text())
+    first.click()
+    expect(changes).to_have_count(0)
+    shows(page, version)
+    # What a seat knew then.
+    move(page, "knew").click()
+    page.locator("dialog[data-dialog=knew] [data-viewer='seat:2']").click()
+    expect(root(page)).to_have_attribute("data-viewer", "seat:2")
+    shows(page, version)
 
 
 def test_a_mark_leads_to_the_next_moment_of_its_kind(
@@ -207,48 +265,22 @@ def test_the_turning_point_has_a_mark_once_a_game_is_over(
     expect(page.locator(".scrubber .mark-turning")).to_have_count(0)
 
 
-def test_a_room_tells_when_it_changed(person: Callable[..., Person], finished: Finished) -> None:
-    page = replay(person("Ada"), finished.game)
-    # Whoever stands there stands further down. A room may be drawn anew meanwhile, in its place.
-    place = page.wait_for_function("""() => {
-        const drawn = document.querySelector(".b-board [data-cell=r0c0] rect");
-        const { x, y, width } = drawn?.getBoundingClientRect() ?? { width: 0 };
-        return width && [x + 40, y + 8];
-    }""").json_value()
-    page.mouse.click(*place)
-    changes = page.locator("dialog[data-dialog=place]")
-    changes.locator("summary").click()
-    first = changes.locator("li button").first
-    version = int(first.locator(".log-version").inner_text())
-    first.click()
-    expect(changes).to_have_count(0)
-    shows(page, version)
-
-
-@pytest.mark.parametrize("viewer", ["seat:1", "full"])
 def test_every_view_is_open_after_the_end_and_carries_a_banner(
-    person: Callable[..., Person], finished: Finished, viewer: str
+    person: Callable[..., Person], finished: Finished
 ) -> None:
     page = replay(person("Ada"), finished.game, "?at=30")
     expect(page.locator("[data-banner=seat], [data-banner=full]")).to_have_count(0)
-    move(page, "viewer").select_option(viewer)
-    expect(root(page)).to_have_attribute("data-viewer", viewer)
-    shows(page, 30)
-    name = viewer.partition(":")[0]
-    expect(page.locator(f"[data-banner={name}]")).to_be_visible()
-    expect(page).to_have_url(re.compile(f"as={viewer}"))
-    badge(page, "verified")
-    page.go_back()
-    expect(root(page)).to_have_attribute("data-viewer", "public")
-    expect(page.locator(f"[data-banner={name}]")).to_have_count(0)
-
-
-def test_what_a_seat_knew_then(person: Callable[..., Person], finished: Finished) -> None:
-    page = replay(person("Ada"), finished.game, "?at=50")
-    move(page, "knew").click()
-    page.locator("dialog[data-dialog=knew] [data-viewer='seat:2']").click()
-    expect(root(page)).to_have_attribute("data-viewer", "seat:2")
-    shows(page, 50)
+    for viewer in ("seat:1", "full"):
+        move(page, "viewer").select_option(viewer)
+        expect(root(page)).to_have_attribute("data-viewer", viewer)
+        shows(page, 30)
+        name = viewer.partition(":")[0]
+        expect(page.locator(f"[data-banner={name}]")).to_be_visible()
+        expect(page).to_have_url(re.compile(f"as={viewer}"))
+        badge(page, "verified")
+        page.go_back()
+        expect(root(page)).to_have_attribute("data-viewer", "public")
+        expect(page.locator(f"[data-banner={name}]")).to_have_count(0)
 
 
 def test_a_game_that_is_not_there(person: Callable[..., Person], finished: Finished) -> None:
@@ -257,17 +289,3 @@ def test_a_game_that_is_not_there(person: Callable[..., Person], finished: Finis
     ada.opens(f"/watch/{finished.game[:-4]}0000")
     expect(ada.page.get_by_role("heading", level=1)).to_be_visible()
     expect(root(ada.page)).to_have_count(0)
-
-
-def test_the_badge_tells_how_to_verify(person: Callable[..., Person], finished: Finished) -> None:
-    page = watch(person("Ada"), finished.game)
-    badge(page, "verified")
-    open_tools(page)
-    page.locator("[data-badge]").click()
-    dialog = page.locator("dialog[data-dialog=badge]")
-    expect(dialog).to_contain_text("parlour replay verify")
-    record = finished.record.splitlines()
-    expect(dialog).to_contain_text(json.loads(record[-1])["seal"]["head"])
-    move(page, "record-check").click()
-    expect(dialog.locator("output")).to_contain_text("the very same last fingerprint")
-    badge(page, "verified")
