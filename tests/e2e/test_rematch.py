@@ -14,7 +14,7 @@ from tests.e2e.axe import violations
 from tests.e2e.clients import Client, finished_game, play_on
 from tests.e2e.layout import flaws, lasting
 from tests.e2e.people import PHONE, Look, Person
-from tests.e2e.watching import move, root, speaks, watch
+from tests.e2e.watching import complete, move, root, speaks, watch
 
 LANGUAGES: Final = {
     "en": ("You lose.", "Everybody else has given up.", "Play again too"),
@@ -81,7 +81,7 @@ def sits_at_the_end(person: Person, client: Client, game: str) -> Page:
     return page
 
 
-def test_at_the_end_one_is_told_why_and_who_was_what(
+def test_at_the_end_one_is_told_why_and_who_was_what_and_plays_again_with_the_same_bots(
     person: Callable[..., Person], client: Callable[..., Client]
 ) -> None:
     eve, ada = person("Ada"), client("Ada")
@@ -97,22 +97,11 @@ def test_at_the_end_one_is_told_why_and_who_was_what(
     roles = ada.state(game, "full")["play"]["characters"].values()
     cells = result.locator("tbody tr td:nth-child(2)").all_inner_texts()
     assert sum("uard" in cell for cell in cells) == sum(c["role"] != "prisoner" for c in roles)
+    assert lasting(page, lambda: flaws(page)) == []
+    assert violations(page, ".result") == []
     with page.expect_download() as started:
         move(page, "record").click()
     assert started.value.path().read_text() == ada.ask(f"/games/{game}/record").text
-    move(page, "replay").click()
-    expect(page.locator("[data-move=play]")).to_have_attribute("aria-label", "Pause")
-    expect(result).to_be_hidden()
-
-
-def test_one_click_plays_again_with_the_same_bots(
-    person: Callable[..., Person], client: Callable[..., Client]
-) -> None:
-    eve, ada = person("Ada"), client("Ada")
-    game = suspicion(ada)
-    page = sits_at_the_end(eve, ada, game)
-    assert lasting(page, lambda: flaws(page)) == []
-    assert violations(page) == []
     move(page, "rematch").click()
     expect(page).not_to_have_url(re.compile(game))
     expect(root(page)).to_have_attribute("data-viewer", "seat:1")
@@ -120,9 +109,13 @@ def test_one_click_plays_again_with_the_same_bots(
     expect(page.locator("section[data-decision]").first).to_be_visible()
     page.go_back()
     expect(page.locator("[data-move=rematch-table]")).to_be_visible()
+    move(page, "replay").click()
+    expect(page.locator("[data-move=play]")).to_have_attribute("aria-label", "Pause")
+    expect(result).to_be_hidden()
 
 
-@pytest.mark.parametrize("played", ["room25", "cerveauuu"])
+# By day a town; test_two_people.py has people meet again in a complex.
+@pytest.mark.parametrize("played", [pytest.param("room25", marks=pytest.mark.nightly), "cerveauuu"])
 def test_two_people_meet_again_in_their_seats(
     person: Callable[..., Person], client: Callable[..., Client], played: str
 ) -> None:
@@ -167,12 +160,13 @@ def test_whoever_only_watched_is_offered_no_rematch_but_finds_it(
 ) -> None:
     ada, bob = client("Ada"), client("Bob")
     game = given_up(ada, bob)
+    page = watch(person("Eve"), game)
     for one in (ada, bob):
-        page = watch(person("Eve"), game)
         expect(page.locator(".result")).to_be_visible()
         expect(page.locator("[data-move=rematch], [data-move=rematch-table]")).to_have_count(0)
         one.post(f"/games/{game}/rematch", {})
-    page = watch(person("Eve"), game)
+        page.reload()
+        complete(page)
     expect(page.locator("[data-move=rematch-table]")).to_have_text("Go to the rematch")
 
 
