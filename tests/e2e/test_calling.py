@@ -223,6 +223,8 @@ def test_a_pause_calls_like_a_turn_when_it_is_asked_for_begins_and_ends(
     assert len(recorded(page, "tones")) == 12
 
 
+# By day the test before this one calls for a pause and its end; here answers come late.
+@pytest.mark.nightly
 def test_what_others_do_after_a_vote_of_ones_own_is_called_for(table: Callable[..., Made]) -> None:
     """Also where the stream tells what the vote did before the service has answered it."""
     one, ada, bob, game = table(opens=False)
@@ -250,6 +252,8 @@ def test_what_others_do_after_a_vote_of_ones_own_is_called_for(table: Callable[.
     records(page, "tones", 6)
 
 
+# By day a table calls once all of it has come; here that comes late.
+@pytest.mark.nightly
 def test_what_is_asked_before_the_page_can_call_is_called_for(table: Callable[..., Made]) -> None:
     """Calls are among the last things that a page loads."""
     one, _, bob, game = table(opens=False)
@@ -337,6 +341,8 @@ def test_a_hidden_lobby_waits_until_its_list_knows_a_table(
     assert len(read) > LATE_READS
 
 
+# By day a table calls for pauses, the lobby to all tables, and what pauses call for is told below.
+@pytest.mark.nightly
 def test_the_lobby_calls_for_pauses_at_all_tables(
     table: Callable[..., Made], client: Callable[..., Client]
 ) -> None:
