@@ -13,13 +13,3 @@ LOOKS: Final = (
     pytest.param(PHONE, id="phone"),
 )
 """By day a phone, where there is least room."""
-
-LOOKS_AND_LANGUAGES: Final = (
-    pytest.param(DESKTOP, "en", id="desktop-en"),
-    pytest.param(DESKTOP, "fr", id="desktop-fr"),
-    pytest.param(PHONE, "pl", id="phone-pl"),
-    pytest.param(DESKTOP, "pl", id="desktop-pl", marks=pytest.mark.nightly),
-    pytest.param(PHONE, "en", id="phone-en", marks=pytest.mark.nightly),
-    pytest.param(PHONE, "fr", id="phone-fr", marks=pytest.mark.nightly),
-)
-"""By day each look and each language once, the longest words where there is least room."""

@@ -9,11 +9,10 @@ from typing import Final
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.e2e.by_day import LOOKS_AND_LANGUAGES
 from tests.e2e.clients import Client
 from tests.e2e.listening_in import hide, record
-from tests.e2e.people import Look, Person
-from tests.e2e.watching import complete, reaches, watch
+from tests.e2e.people import DESKTOP, PHONE, Look, Person
+from tests.e2e.watching import complete, drawn_in, reaches, watch
 
 AWAY: Final = {
     "en": ("While you were away", "You may act now", "it is your turn", "the others are to play"),
@@ -45,18 +44,39 @@ def strip(page: Page, game: str, kind: str) -> None:
     expect(page.locator(f".way-back [data-back='{game}']")).to_have_attribute("data-kind", kind)
 
 
-@pytest.mark.parametrize(("look", "language"), LOOKS_AND_LANGUAGES)
+def is_told(page: Page, language: str) -> None:
+    """At the table one is told that one was away, and may act now."""
+    title, act, *_ = AWAY[language]
+    expect(page.locator(".away h2")).to_have_text(title)
+    expect(page.locator(".away")).to_contain_text(act)
+
+
+# By day on a phone in Polish; the next two tests read what the other languages tell at a table.
+@pytest.mark.parametrize(
+    ("look", "language"),
+    [
+        pytest.param(PHONE, "pl", id="phone-pl"),
+        *(
+            pytest.param(look, language, id=f"{size}-{language}", marks=pytest.mark.nightly)
+            for size, look in (("desktop", DESKTOP), ("phone", PHONE))
+            for language in AWAY
+            if (look, language) != (PHONE, "pl")
+        ),
+    ],
+)
 def test_whoever_comes_back_is_told_what_was_missed(
     person: Callable[..., Person], client: Callable[..., Client], look: Look, language: str
 ) -> None:
-    title, act, asked, waits = AWAY[language]
+    languages = sorted(AWAY, key=lambda each: each == language)  # one's own at the end
     ada, bob = client("Ada"), client("Bob")
     game = begins(ada, bob)
     one = person("Ada", Look(width=look.width, height=look.height, language=language))
     one.signs_in(ada)
     page = one.opens("/")
     strip(page, game, "asked")
-    expect(page.locator(".way-back a")).to_contain_text(asked)
+    for each in languages:
+        drawn_in(page, each)
+        expect(page.locator(".way-back a")).to_contain_text(AWAY[each][2])
     page.locator(".way-back a").click()
     expect(page.locator("section[data-decision]").first).to_be_visible()
     complete(page)
@@ -66,13 +86,14 @@ def test_whoever_comes_back_is_told_what_was_missed(
     reaches(page, seen)
     page.goto("/")
     strip(page, game, "waits")
-    expect(page.locator(".way-back a")).to_contain_text(waits)
+    for each in languages:
+        drawn_in(page, each)
+        expect(page.locator(".way-back a")).to_contain_text(AWAY[each][3])
     bob.chooses(game, "r1c2")
     strip(page, game, "asked")
     page.locator(".way-back a").click()
     away = page.locator(".away")
-    expect(away.locator("h2")).to_have_text(title)
-    expect(away).to_contain_text(act)
+    is_told(page, language)
     missed = away.locator("li").all_text_contents()
     assert missed
     told = page.locator(".log li[data-v]").evaluate_all(
@@ -103,6 +124,7 @@ def test_an_answer_says_that_it_has_been_read(
     expect(page.locator(".away")).to_be_hidden()  # nobody looks
     hide(page, hidden=False)
     expect(page.locator(".away li").first).to_be_visible()
+    is_told(page, "en")
     page.locator("section[data-decision] button[data-option='r1c2']").click()
     expect(page.locator(".away")).to_be_hidden()
 
@@ -114,7 +136,7 @@ def test_a_table_of_the_second_game_leads_back_too(
     time = {"limits_s": {"response": 3600, "decision": 3600}, "bot_pace_ms": 0}
     game = ada.opens("standard", 2, "prototype", game="cerveauuu", time=time)
     ada.sits(game)
-    one = person("Ada")
+    one = person("Ada", Look(language="fr"))
     one.signs_in(ada)
     page = watch(one, game)
     expect(page.locator(".away")).to_be_hidden()
@@ -127,6 +149,7 @@ def test_a_table_of_the_second_game_leads_back_too(
     page.locator(".way-back a").click()
     expect(page).to_have_url(re.compile(game))
     expect(page.locator(".away li").first).to_be_visible()
+    is_told(page, "fr")
     assert page.locator(".away li").count() <= ada.version(game) - seen
 
 
