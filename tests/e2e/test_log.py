@@ -11,9 +11,10 @@ from typing import Final
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from tests.e2e.by_day import LOOKS
 from tests.e2e.clients import Client, Json
 from tests.e2e.conftest import Finished
-from tests.e2e.people import DESKTOP, PHONE, Look, Person
+from tests.e2e.people import PHONE, Look, Person
 from tests.e2e.watching import move, open_log, replay, root, shows, watch
 
 LINE: Final = ".log li[data-v]"
@@ -65,15 +66,6 @@ def over(person: Callable[..., Person], finished: Finished) -> Page:
     return page
 
 
-def test_the_notes_of_the_engine_are_hidden_until_asked_for(over: Page, finished: Finished) -> None:
-    notes = over.locator(f"{LINE}[data-kind=engine]")
-    expect(notes.first).to_be_hidden()
-    expect(over.locator(SEEN)).to_have_count(finished.last - notes.count())
-    over.locator("[data-filter=engine]").check()
-    expect(over.locator(SEEN)).to_have_count(finished.last)
-    expect(over.locator(f"{SEEN}[data-kind=engine]")).to_have_count(notes.count())
-
-
 SAID: Final = {
     "slot-began": {"action-revealed", "action-delayed", "action-passed", "special-used"},
     "action-revealed": {"action-lost"},
@@ -92,20 +84,26 @@ def said_again(told: list[Json]) -> list[Json]:
     ]
 
 
-def test_what_the_next_sentence_says_is_not_said_before_it(over: Page, finished: Finished) -> None:
+def test_the_notes_of_the_engine_and_what_is_said_again_are_hidden_until_asked_for(
+    over: Page, finished: Finished
+) -> None:
     events = [json.loads(line)["event"] for line in finished.lines]
 
     def told() -> list[Json]:
         return [events[version - 1] for version in versions(over.locator(SEEN))]
 
+    notes = over.locator(f"{LINE}[data-kind=engine]")
+    expect(notes.first).to_be_hidden()
+    expect(over.locator(SEEN)).to_have_count(finished.last - notes.count())
     assert said_again(told()) == []
     over.locator("[data-filter=engine]").check()
     expect(over.locator(SEEN)).to_have_count(finished.last)
+    expect(over.locator(f"{SEEN}[data-kind=engine]")).to_have_count(notes.count())
     silent = {"agenda-set", "clock-started", "programming-opened", "key-published"}
     assert said_again([each for each in told() if each["type"] not in silent]) != []
 
 
-@pytest.mark.parametrize("look", [DESKTOP, PHONE], ids=["desktop", "phone"])
+@pytest.mark.parametrize("look", LOOKS)
 def test_kinds_go_and_come_back(
     person: Callable[..., Person], finished: Finished, look: Look
 ) -> None:
@@ -121,31 +119,6 @@ def test_kinds_go_and_come_back(
     expect(page.locator(SEEN)).to_have_count(usual)
 
 
-def test_headings_stand_over_something(over: Page, finished: Finished) -> None:
-    only(over, "turn")
-    begins = over.locator(f"{SEEN}[data-type=turn-began]")
-    expect(begins).to_have_count(len(finished.turns))
-    assert versions(begins) == finished.turns
-    empty = over.locator(f".log-chapter:not([hidden]):not(:has({SEEN.removeprefix('.log ')}))")
-    expect(empty).to_have_count(0)
-    only(over)
-    expect(over.locator(SEEN)).to_have_count(0)
-    expect(over.locator(".log-chapter:not([hidden])")).to_have_count(0)
-
-
-def test_the_line_that_is_shown_is_the_last_that_passes(over: Page, finished: Finished) -> None:
-    only(over, "turn")
-    current = over.locator(".log li.current")
-    expect(current).to_have_attribute("data-v", str(versions(over.locator(SEEN))[-1]))
-    second = finished.turns[1]
-    move(over, "scrubber").fill(str(second - 1))
-    shows(over, second - 1)
-    before = [version for version in versions(over.locator(SEEN)) if version < second]
-    expect(current).to_have_attribute("data-v", str(before[-1]))
-    move(over, "scrubber").fill(str(second))
-    expect(current).to_have_attribute("data-v", str(second))
-
-
 FILLED: Final = """() => {
     const lines = [...document.querySelectorAll(".log li:not([hidden])")];
     const frame = document.querySelector(".log-lines").getBoundingClientRect();
@@ -158,19 +131,41 @@ FILLED: Final = """() => {
 """Whether the newest line is all there, and there is no room for the last that is out of sight."""
 
 
-def test_the_newest_line_has_others_above_it(over: Page) -> None:
-    only(over, "turn", "program", "move")
+def test_headings_the_line_that_is_shown_and_the_arrows_leave_out_what_is_hidden(
+    over: Page, finished: Finished
+) -> None:
+    # The newest line has others above it.
+    only(over, "turn", "program")
     over.wait_for_function(FILLED)
-
-
-def test_the_arrows_pass_over_what_is_hidden(over: Page) -> None:
     only(over, "turn")
-    *_, before, last = versions(over.locator(SEEN))
+    # Headings stand over something.
+    begins = over.locator(f"{SEEN}[data-type=turn-began]")
+    expect(begins).to_have_count(len(finished.turns))
+    assert versions(begins) == finished.turns
+    empty = over.locator(f".log-chapter:not([hidden]):not(:has({SEEN.removeprefix('.log ')}))")
+    expect(empty).to_have_count(0)
+    # The line that is shown is the last that passes.
+    seen = versions(over.locator(SEEN))
+    current = over.locator(".log li.current")
+    expect(current).to_have_attribute("data-v", str(seen[-1]))
+    second = finished.turns[1]
+    move(over, "scrubber").fill(str(second - 1))
+    shows(over, second - 1)
+    passed = max(version for version in seen if version < second)
+    expect(current).to_have_attribute("data-v", str(passed))
+    move(over, "scrubber").fill(str(second))
+    expect(current).to_have_attribute("data-v", str(second))
+    # The arrows pass over what is hidden.
+    *_, before, last = seen
     over.locator(f"{LINE}[data-v='{last}'] a").focus()
     over.keyboard.press("ArrowUp")
     expect(over.locator(f"{LINE}[data-v='{before}'] a")).to_be_focused()
     over.keyboard.press("ArrowDown")
     expect(over.locator(f"{LINE}[data-v='{last}'] a")).to_be_focused()
+    # Nor is there a heading over nothing.
+    only(over)
+    expect(over.locator(SEEN)).to_have_count(0)
+    expect(over.locator(".log-chapter:not([hidden])")).to_have_count(0)
 
 
 def test_a_player_is_followed_through_the_game(
