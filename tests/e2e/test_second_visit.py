@@ -103,6 +103,8 @@ def test_a_second_visit_shows_what_is_kept_and_a_reload_asks_the_service(
     expect(page.locator(MARK)).to_have_count(0)
 
 
+# By day a table that was opened by its address is kept, with other documents.
+@pytest.mark.nightly
 def test_a_table_that_was_reached_by_a_link_is_kept_too(
     returning: Callable[..., Person], finished: Finished
 ) -> None:
@@ -155,7 +157,7 @@ def test_a_document_whose_files_have_all_gone_is_replaced(returning: Callable[..
     expect(page.locator(MARK)).to_have_count(0)
 
 
-def test_a_document_that_is_no_more_is_dropped(
+def test_without_the_service_a_page_that_is_kept_says_so_itself_and_one_that_is_no_more_is_dropped(
     returning: Callable[..., Person], wire: Callable[[int], Wire], service: Service
 ) -> None:
     line = wire(service.port)
@@ -163,23 +165,14 @@ def test_a_document_that_is_no_more_is_dropped(
     ada.allow(".")  # nothing is found
     page = left(ada)
     marked(page)
-    line.alter = (b"HTTP/1.1 200 ", b"HTTP/1.1 404 ")
-    page.goto("/")
-    expect(page.locator(MARK)).to_have_count(1)
-    waits_until(page, f"async (address) => !(await ({KEPT})(address))", "/")
-
-
-def test_without_the_service_a_page_that_is_kept_says_so_itself(
-    returning: Callable[..., Person], wire: Callable[[int], Wire], service: Service
-) -> None:
-    line = wire(service.port)
-    ada = returning("Ada", url=line.url)
-    ada.allow("ERR_|Failed to fetch")
-    page = left(ada)
     with line.down():
         page.goto("/")
         expect(page.locator("#top nav")).to_be_visible()
         assert page.evaluate(_ADDRESSES) == ["/"]
+    line.alter = (b"HTTP/1.1 200 ", b"HTTP/1.1 404 ")
+    page.goto("/")
+    expect(page.locator(MARK)).to_have_count(1)
+    waits_until(page, f"async (address) => !(await ({KEPT})(address))", "/")
 
 
 def test_nothing_is_kept_but_documents_and_nothing_of_anybody(
@@ -258,6 +251,8 @@ def test_a_release_takes_the_service_worker_back(
         server.shutdown()
 
 
+# By day nearly all other tests are in a browser that keeps nothing.
+@pytest.mark.nightly
 def test_where_nothing_can_be_kept_the_page_is_as_it_was(person: Callable[..., Person]) -> None:
     ada = person("Ada")
     for _ in range(2):
