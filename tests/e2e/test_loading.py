@@ -261,6 +261,8 @@ def test_what_nobody_waits_for_is_asked_for_once_the_board_stands(
     assert [Path(each).name for each in early(context, path)] == ["extras.js"]
 
 
+# By day the test of a browser without service workers shows that missed bars are noticed.
+@pytest.mark.nightly
 def test_files_that_the_document_forgets_are_noticed(
     behind: Behind, context: BrowserContext
 ) -> None:
@@ -279,6 +281,8 @@ def test_files_that_the_document_forgets_are_noticed(
     assert round_trips(asked) > 3
 
 
+# By day as the test before this one.
+@pytest.mark.nightly
 def test_a_file_that_may_not_be_kept_is_noticed(
     driver: Playwright, service: Service, tmp_path: Path
 ) -> None:
