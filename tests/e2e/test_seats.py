@@ -101,7 +101,15 @@ def test_who_looks_in_from_outside_is_led_back_to_the_seat(
     expect(page).to_have_url(re.compile(rf"/watch/{game}$"))
 
 
-@pytest.mark.parametrize("query", ["?as=public", "?at=1", "?at=1&as=public"])
+# By day both at once.
+@pytest.mark.parametrize(
+    "query",
+    [
+        pytest.param("?as=public", marks=pytest.mark.nightly),
+        pytest.param("?at=1", marks=pytest.mark.nightly),
+        "?at=1&as=public",
+    ],
+)
 def test_who_sits_down_plays_with_open_eyes(
     person: Callable[..., Person], client: Callable[..., Client], query: str
 ) -> None:
@@ -185,7 +193,11 @@ def test_a_copied_link_leads_everybody_to_the_table(
     )
 
 
-@pytest.mark.parametrize(("name", "query"), [("link", ""), ("moment", "?at=7")])
+# By day a moment; the test before this one copies a table's link.
+@pytest.mark.parametrize(
+    ("name", "query"),
+    [pytest.param("link", "", marks=pytest.mark.nightly), ("moment", "?at=7")],
+)
 def test_what_is_shared_is_open_to_everybody(
     person: Callable[..., Person], client: Callable[..., Client], name: str, query: str
 ) -> None:
