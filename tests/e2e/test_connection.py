@@ -64,6 +64,8 @@ def whole(page: Page, version: int) -> None:
     badge(page, "verified")
 
 
+# By day the test of a slow network loads the page anew in the middle, which takes longest there.
+@pytest.mark.nightly
 def test_a_reload_in_the_middle(returning: Callable[..., Person], table: Table) -> None:
     page = watch(returning("Eve"), table.game)
     whole(page, table.moves())
@@ -72,6 +74,8 @@ def test_a_reload_in_the_middle(returning: Callable[..., Person], table: Table) 
     whole(page, table.moves())
 
 
+# By day test_play.py takes the network away from somebody who plays, and here a connection is cut.
+@pytest.mark.nightly
 def test_a_network_that_goes_away(returning: Callable[..., Person], table: Table) -> None:
     eve = returning("Eve")
     eve.allow(BROKEN_LINE)
