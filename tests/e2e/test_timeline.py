@@ -46,8 +46,14 @@ def test_folding_on_leaves_held_states_alone(fold: Call) -> None:
         assert fold("changedBehindOnesBack", lines(golden(stem), FULL)) == 0
 
 
+# By day a seat, to whom some things are open and others hidden; other tests here take the others.
 @pytest.mark.parametrize(
-    "viewer", [PUBLIC, Viewer(kind="seat", seat=1), FULL], ids=lambda v: v.kind
+    "viewer",
+    [
+        pytest.param(PUBLIC, id="public", marks=pytest.mark.nightly),
+        pytest.param(Viewer(kind="seat", seat=1), id="seat"),
+        pytest.param(FULL, id="full", marks=pytest.mark.nightly),
+    ],
 )
 def test_a_snapshot_and_what_follows_make_the_whole_game(viewer: Viewer, fold: Call) -> None:
     for stem, every in (("bga-X-U22", 1), ("ultimate-suspicion-6", 140), ("prototype-S-209", 40)):
