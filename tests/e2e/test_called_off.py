@@ -44,8 +44,16 @@ def called_off(host: Client, guest: Client, played: str) -> str:
     return game
 
 
-@pytest.mark.parametrize("faulty", [False, True], ids=["whole", "faulty"])
-@pytest.mark.parametrize("played", ["room25", "cerveauuu"])
+# By day each game once; the lists below are those of a table of Room 25.
+@pytest.mark.parametrize(
+    ("played", "faulty"),
+    [
+        pytest.param("cerveauuu", False, id="cerveauuu-whole"),
+        pytest.param("room25", True, id="room25-faulty"),
+        pytest.param("room25", False, id="room25-whole", marks=pytest.mark.nightly),
+        pytest.param("cerveauuu", True, id="cerveauuu-faulty", marks=pytest.mark.nightly),
+    ],
+)
 def test_a_table_that_was_called_off_leads_to_another_one(
     person: Callable[..., Person], client: Callable[..., Client], played: str, *, faulty: bool
 ) -> None:
@@ -67,12 +75,19 @@ def test_a_table_that_was_called_off_leads_to_another_one(
         expect(page.locator(".result a.primary")).to_have_text(new)
         expect(offered).to_have_count(0)
     expect(page.locator(".watch.bar-open")).to_have_count(0)
-    assert violations(page) == []
+    assert violations(page, ".result") == []
     page.locator(".result a.primary").click()
     expect(page.locator(".new-table")).to_be_visible()
 
 
-@pytest.mark.parametrize("faulty", [False, True], ids=["whole", "faulty"])
+# By day the test before this one finds the same fault.
+@pytest.mark.parametrize(
+    "faulty",
+    [
+        pytest.param(False, id="whole"),
+        pytest.param(True, id="faulty", marks=pytest.mark.nightly),
+    ],
+)
 def test_lists_offer_no_replay_of_it_and_no_seat(
     person: Callable[..., Person], client: Callable[..., Client], *, faulty: bool
 ) -> None:
