@@ -1,6 +1,6 @@
 """A long game on the page: any moment of it is drawn, its line in sight, and how long that takes.
 
-The figures are printed (``T='-k long_game -s'``) and held to nothing: machines differ.
+The figures are printed (``T='-m nightly -k long_game -s'``) and held to nothing: machines differ.
 """
 
 from __future__ import annotations
@@ -25,7 +25,6 @@ from tests.e2e.watching import badge, root, shows
 
 WEB = Path(__file__).parents[2] / "web"
 SEEKS = 14
-BY_DAY = 5
 
 SEEK = """
 async (version) => {
@@ -78,18 +77,19 @@ def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return file
 
 
-# By night more moments; test_timeline.py seeks every one of a long game, without drawing it.
-@pytest.mark.parametrize("seeks", [BY_DAY, pytest.param(SEEKS, marks=pytest.mark.nightly)])
+# By day test_timeline.py seeks every moment of the same game, without drawing it, and test_watch.py
+# draws those of a shorter one.
+@pytest.mark.nightly
 @pytest.mark.parametrize("look", [DESKTOP, PHONE], ids=["desktop", "phone"])
 def test_any_moment_of_a_long_game(
-    person: Callable[..., Person], archive: Path, look: Look, seeks: int
+    person: Callable[..., Person], archive: Path, look: Look
 ) -> None:
     page = person("Reader", look, url="file://").page
     page.goto(archive.as_uri())
     badge(page, "verified")
     last = int(root(page).get_attribute("data-version") or 0)
     took = []
-    for number in range(1, seeks + 1):
+    for number in range(1, SEEKS + 1):
         version = 1 + number * 997 % last
         took.append(page.evaluate(SEEK, version))
         shows(page, version)
