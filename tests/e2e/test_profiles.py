@@ -11,10 +11,11 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from projections.results import SHOWN_AFTER
+from tests.e2e.by_day import LOOKS
 from tests.e2e.clients import Client
 from tests.e2e.conftest import Finished
 from tests.e2e.holding import heard
-from tests.e2e.people import DESKTOP, PHONE, Look, Person
+from tests.e2e.people import Look, Person
 from tests.e2e.serving import Service
 from tests.e2e.test_accessibility import fine
 from tests.e2e.test_rematch import given_up
@@ -53,7 +54,8 @@ def seated(client: Client, game: str) -> tuple[str, str]:
     return view["state"]["seats"]["1"]["player"], view["names"]["1"]["name"]
 
 
-@pytest.mark.parametrize("look", [DESKTOP, PHONE], ids=["desktop", "phone"])
+# By day on a phone, where there is least room.
+@pytest.mark.parametrize("look", LOOKS)
 def test_a_name_leads_to_a_profile_and_on(
     person: Callable[..., Person],
     client: Callable[..., Client],
