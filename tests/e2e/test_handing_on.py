@@ -53,7 +53,14 @@ def test_the_focus_goes_from_the_seats_to_the_game_and_from_the_game_to_its_end(
         keeps(page, page.locator("h1:focus"), faulty=False)
 
 
-@pytest.mark.parametrize("faulty", [False, True], ids=["whole", "faulty"])
+# By day the test before this one finds the same fault.
+@pytest.mark.parametrize(
+    "faulty",
+    [
+        pytest.param(False, id="whole"),
+        pytest.param(True, id="faulty", marks=pytest.mark.nightly),
+    ],
+)
 def test_whoever_calls_a_table_off_by_keys_goes_on_there(
     person: Callable[..., Person], client: Callable[..., Client], *, faulty: bool
 ) -> None:
