@@ -59,7 +59,22 @@ def leaves(page: Page) -> None:
     expect(root(page)).to_have_count(0)
 
 
-def test_back_closes_what_lies_over_a_table_before_it_leaves_it(page: Page) -> None:
+def test_back_closes_what_lies_over_a_table_and_then_leads_elsewhere(page: Page) -> None:
+    closes_what_lies_over_it(page)
+    comes_again(page)
+    has_nothing_to_close(page)
+    comes_again(page)
+    goes_back_to_what_was_shown(page)
+
+
+def comes_again(page: Page) -> None:
+    """Come back from where Back has led to."""
+    page.go_forward()
+    complete(page)
+
+
+def closes_what_lies_over_it(page: Page) -> None:
+    """One layer after another is closed by Back before the table is left."""
     for open_layer in (drawer, partial(menu, name="site-menu"), keys, legend):
         layer = open_layer(page)
         page.go_back()
@@ -76,7 +91,8 @@ def test_back_closes_what_lies_over_a_table_before_it_leaves_it(page: Page) -> N
     leaves(page)
 
 
-def test_what_is_closed_otherwise_takes_nothing_from_the_way_back(page: Page) -> None:
+def has_nothing_to_close(page: Page) -> None:
+    """What is closed otherwise takes nothing from the way back."""
     log = drawer(page)
     log.locator(".drawer-shut").tap()
     expect(log).to_be_hidden()
@@ -89,7 +105,8 @@ def test_what_is_closed_otherwise_takes_nothing_from_the_way_back(page: Page) ->
     leaves(page)
 
 
-def test_what_is_chosen_in_a_layer_is_a_step_of_the_way_back(page: Page) -> None:
+def goes_back_to_what_was_shown(page: Page) -> None:
+    """What is chosen in a layer is a step of the way back."""
     last = shown(page)
     log = drawer(page)
     line = log.locator("li[data-v]:visible").first
