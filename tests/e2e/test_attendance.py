@@ -55,6 +55,10 @@ def misses_a_turn(players: list[Client]) -> str:
     return begins(players, CALM, limits_s=limits, absent_after=2)
 
 
+WIDTH: Final = "(it) => it.offsetWidth / it.closest('section').offsetWidth"
+"""The share of its card that a button has."""
+
+
 def test_whoever_has_missed_a_turn_says_to_be_here(
     person: Callable[..., Person], client: Callable[..., Client]
 ) -> None:
@@ -64,6 +68,11 @@ def test_whoever_has_missed_a_turn_says_to_be_here(
     one.signs_in(ada)
     page = watch(one, game)
     card = page.locator("section[data-kind=return]")
+    expect(card).to_be_visible()
+    assert card.locator("button").evaluate(WIDTH) > 0.9
+    page.reload()
+    expect(card).to_be_visible()
+    assert ada.state(game)["seats"]["1"]["strikes"] == 1, "reading brings nobody back"
     mine = page.locator(".b-person[data-seat='1']")
     for language in ("pl", "en", "fr"):
         speaks(page, language)
@@ -102,25 +111,6 @@ def test_the_absent_come_back_by_one_button(
     seats = ada.state(game)["seats"]
     assert not seats["1"]["absent"]
     assert seats["2"]["strikes"] == 0
-
-
-WIDTH: Final = "(it) => it.offsetWidth / it.closest('section').offsetWidth"
-"""The share of its card that a button has."""
-
-
-def test_reading_brings_nobody_back(
-    person: Callable[..., Person], client: Callable[..., Client]
-) -> None:
-    ada, bob = client("Ada"), client("Bob")
-    game = misses_a_turn([ada, bob])
-    one = person("Ada")
-    one.signs_in(ada)
-    page = watch(one, game)
-    expect(page.locator("section[data-kind=return]")).to_be_visible()
-    assert page.locator("section[data-kind=return] button").evaluate(WIDTH) > 0.9
-    page.reload()
-    expect(page.locator("section[data-kind=return]")).to_be_visible()
-    assert ada.state(game)["seats"]["1"]["strikes"] == 1
 
 
 def test_the_form_of_a_table_counts_turns(person: Callable[..., Person]) -> None:
