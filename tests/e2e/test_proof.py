@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.clients import Client
@@ -16,6 +17,8 @@ from tests.e2e.watching import badge, move, shows, watch
 from tests.e2e.wire import Wire
 
 
+# By day the next test alters an event; test_chain.py finds every kind of alteration.
+@pytest.mark.nightly
 def test_an_altered_opening_diverges_where_it_is(
     person: Callable[..., Person],
     client: Callable[..., Client],
