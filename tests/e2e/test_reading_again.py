@@ -106,6 +106,8 @@ def test_finished_games_that_could_not_be_read_are_read_in_the_next_round(
     assert rounds(person("Eve")) == 2
 
 
+# By day a list that is read once is noticed, and here one sees the very round.
+@pytest.mark.nightly
 @pytest.mark.usefixtures("finished")
 def test_finished_games_that_are_read_much_later_are_noticed(
     person: Callable[..., Person],
