@@ -66,14 +66,13 @@ def test_a_town_shows_no_id(person: Callable[..., Person], client: Callable[...,
     stays_without_ids(page)
 
 
-def test_a_finished_complex_shows_no_id(person: Callable[..., Person], finished: Finished) -> None:
+def test_a_finished_complex_shows_no_id_and_a_planted_one_is_found(
+    person: Callable[..., Person], finished: Finished
+) -> None:
     look = replace(DESKTOP, language=LANGUAGES[0])
-    stays_without_ids(replay(person("Eve", look), finished.game, "?as=full"))
-
-
-def test_a_planted_id_is_found(person: Callable[..., Person], finished: Finished) -> None:
-    """A control: in a text, in a name, in a hidden line."""
-    page = replay(person("Eve"), finished.game)
+    page = replay(person("Eve", look), finished.game, "?as=full")
+    stays_without_ids(page)
+    # The control: in a text, in a name, in a hidden line.
     planted = (
         {"textContent": "a card (k3)"},
         {"title": "r1-w4"},
