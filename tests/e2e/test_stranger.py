@@ -60,7 +60,7 @@ def strange_replay(
     return reader.page
 
 
-def test_a_strange_game_shows_seats_types_of_events_and_the_result(
+def test_a_strange_game_shows_seats_types_and_the_result_and_one_moves_through_it_by_every_means(
     person: Callable[..., Person],
     client: Callable[..., Client],
     finished: Finished,
@@ -78,6 +78,19 @@ def test_a_strange_game_shows_seats_types_of_events_and_the_result(
     expect(told).to_contain_text("turn-began")
     expect(page.locator(".result")).to_be_visible()
     expect(page.locator(".result h2")).not_to_be_empty()
+    page.keyboard.press("Home")
+    shows(page, 1)
+    page.keyboard.press("Shift+ArrowRight")
+    shows(page, 2)
+    page.keyboard.press("t")
+    expect(page.locator(".text-board .stranger")).to_be_visible()
+    page.keyboard.press("ArrowDown")
+    shows(page, finished.last)
+    page.locator(".log-filter summary").click()
+    page.locator("[data-filter=action]").uncheck()
+    expect(told).to_be_hidden()
+    move(page, "save").click()
+    expect(page.locator("dialog[open]")).to_be_visible()
 
 
 def test_a_strange_game_is_told_in_the_words_of_its_rulebook(
@@ -95,29 +108,6 @@ def test_a_strange_game_is_told_in_the_words_of_its_rulebook(
         re.compile(r"\br\dc\d\b")
     )
     expect(page.locator(".log")).not_to_contain_text("{")
-
-
-def test_one_moves_through_a_strange_game_by_every_means(
-    person: Callable[..., Person],
-    client: Callable[..., Client],
-    finished: Finished,
-    tmp_path: Path,
-) -> None:
-    page = strange_replay(person, client, finished.game, tmp_path)
-    shows(page, finished.last)
-    page.keyboard.press("Home")
-    shows(page, 1)
-    page.keyboard.press("Shift+ArrowRight")
-    shows(page, 2)
-    page.keyboard.press("t")
-    expect(page.locator(".text-board .stranger")).to_be_visible()
-    page.keyboard.press("ArrowDown")
-    shows(page, finished.last)
-    page.locator(".log-filter summary").click()
-    page.locator("[data-filter=action]").uncheck()
-    expect(page.locator(".log li[data-type=turn-began]").first).to_be_hidden()
-    move(page, "save").click()
-    expect(page.locator("dialog[open]")).to_be_visible()
 
 
 def test_a_table_of_a_strange_game_is_opened_with_its_own_limits(
