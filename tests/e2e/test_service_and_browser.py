@@ -143,6 +143,8 @@ def test_a_wire_cuts_what_is_only_half_open(
         httpx.get(f"{line.url}/health/live")
 
 
+# By day whoever asks for ``finished`` has such a game.
+@pytest.mark.nightly
 def test_clients_play_whole_games(client: Callable[..., Client]) -> None:
     ada, bob = client("Ada"), client("Bob")
     game = finished_game([ada, bob], "competition")

@@ -116,6 +116,8 @@ def test_the_next_has_a_look_of_their_own(windows: Windows, left: Window, servic
         windows.give_back(window)
 
 
+# By day test_screens.py looks at pictures of the browser that draws.
+@pytest.mark.nightly
 def test_only_the_browser_for_pictures_draws(
     browser: Browser, drawing_browser: Browser, service: Service
 ) -> None:
