@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Callable, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
+import pytest
 from playwright.sync_api import Page
 
 from events import seal
@@ -34,6 +37,45 @@ def caller(page: Page) -> Call:
 def named(path: Path) -> str:
     """The name of a file, for a test's."""
     return path.stem
+
+
+_TYPE: Final = re.compile(rb'"type":"([a-z-]+)"')
+_BOOK: Final = re.compile(rb'"game":"(\w+)".*?"rulebook":"(\w+)"')
+
+
+@cache
+def kinds(path: Path) -> frozenset[object]:
+    """What a golden game is an example of: its rulebook, its events and commands, and its end."""
+    content = path.read_bytes()
+    first = _BOOK.search(content)
+    assert first is not None, path
+    game, rulebook = first.groups()
+    types = {(game, each) for each in _TYPE.findall(content)}
+    return frozenset({(game, rulebook), path.parent.name, *types})
+
+
+def _few(paths: Sequence[Path]) -> frozenset[Path]:
+    """Games that are examples of all that there is, and as short as can be had for little thought.
+
+    Each next one shows the most, by its length, that those before have not.
+    """
+    left = set().union(*map(kinds, paths))
+    found = set()
+    while left:
+        best = max(paths, key=lambda path: len(kinds(path) & left) / path.stat().st_size)
+        found.add(best)
+        left -= kinds(best)
+    return frozenset(found)
+
+
+BY_DAY: Final = _few(GAMES)
+"""The golden games that tests of all of them see by day."""
+
+DAY_AND_NIGHT: Final = [
+    pytest.param(path, id=named(path), marks=() if path in BY_DAY else pytest.mark.nightly)
+    for path in GAMES
+]
+"""Each golden game; what those of the night are made of, some by day are made of as well."""
 
 
 def golden(stem: str) -> Told:

@@ -1,13 +1,16 @@
 """The page's own fold (web/fold), in a browser and without a service.
 
 What views must be comes from the vectors of games (docs/vectors.md), and from the service's own
-fold for every golden game and for every scenario.
+fold for every golden game and for every scenario. By day each vector is told to the public, to who
+sees all and to one seat, a few golden games show every kind of event, and each scenario is played
+with one of its rulebooks (decision 66).
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -20,11 +23,12 @@ from events.kernel import FULL, PUBLIC, Event, Viewer, redact
 from events.kernel import fold as fold_log
 from games.table.events import Delay, OpenTable
 from replay.scenario.engine import HOST, TABLE, EngineTable
-from replay.scenario.files import read_scenarios
+from replay.scenario.format import Scenario
 from replay.scenario.performance import perform
 from service.contract.bodies import encode_canonical
-from simulator.room25.golden_staged import SCENARIOS
 from tests.e2e.folding import (
+    BY_DAY,
+    DAY_AND_NIGHT,
     GAMES,
     Call,
     Json,
@@ -32,11 +36,14 @@ from tests.e2e.folding import (
     caller,
     difference,
     golden,
+    kinds,
     lines,
     named,
     sha256,
     unlike,
 )
+from tests.scenario_files import FILES as SCENARIO_FILES
+from tests.scenario_files import scenarios_of
 from tools.vectors import VECTORS, Told
 
 FILES: Final = sorted(VECTORS.glob("*.json"))
@@ -86,11 +93,24 @@ def told_to(vector: Json, viewer: str) -> list[str]:
     ]
 
 
+def by_day(vector: Json, number: int) -> set[str]:
+    """The viewers of a vector to whom it is told by day: of the seats one, by the ``number``."""
+    seats = sorted(viewer for viewer in vector["viewers"] if viewer != "full")
+    return {"public", "full", seats[number % len(seats)]}
+
+
+# By night the other seats: by day seats have their turns.
+@pytest.mark.parametrize(
+    "night", [False, pytest.param(True, marks=pytest.mark.nightly)], ids=["day", "night"]
+)
 @pytest.mark.parametrize("path", FILES, ids=named)
-def test_every_vector_holds_at_every_version_for_every_viewer(path: Path, fold: Call) -> None:
+def test_every_vector_holds_at_every_version_for_every_viewer(
+    path: Path, fold: Call, *, night: bool
+) -> None:
     vector = json.loads(path.read_text(encoding="utf-8"))
     publics = [sha256(line) for line in vector["lines"]]
-    for viewer in ("public", *vector["viewers"]):
+    every, few = {"public", *vector["viewers"]}, by_day(vector, FILES.index(path))
+    for viewer in sorted(every - few if night else few):
         raw, wanted = told_to(vector, viewer), list(views(vector, viewer))
         found = fold("digests", raw)
         wrong = astray(found["views"], wanted)
@@ -109,11 +129,20 @@ def told(fold: Call, raw: list[str], wanted: list[Json], version: int) -> str:
     return f"at version {version}, after {event}:\n{found}"
 
 
+def test_by_day_golden_games_show_all_that_there_is() -> None:
+    assert set().union(*map(kinds, BY_DAY)) == set().union(*map(kinds, GAMES))
+    assert 2 * len(BY_DAY) < len(GAMES)
+    some = next(path for path in GAMES if path.stem == "bga-X-U22")
+    types = {line["event"]["type"] for line in map(json.loads, lines(golden(some.stem)))}
+    assert kinds(some) >= {(b"room25", each.encode()) for each in types}
+    assert kinds(some) >= {(b"room25", b"bga"), some.parent.name}
+
+
 # By day the vectors say what the public sees.
 @pytest.mark.parametrize(
     "viewer", [FULL, pytest.param(PUBLIC, marks=pytest.mark.nightly)], ids=["full", "public"]
 )
-@pytest.mark.parametrize("path", GAMES, ids=named)
+@pytest.mark.parametrize("path", DAY_AND_NIGHT)
 def test_every_golden_game_folds_as_the_service_folds_it(
     path: Path, viewer: Viewer, fold: Call
 ) -> None:
@@ -124,25 +153,26 @@ def test_every_golden_game_folds_as_the_service_folds_it(
     assert wrong == [], told(fold, raw, [*map(json.loads, wanted)], wrong[0])
 
 
+SEATS: Final = tuple(Viewer(kind="seat", seat=seat) for seat in range(1, 9))
+
+
 @pytest.mark.parametrize(
-    "viewers",
+    "night",
     [
-        pytest.param((FULL,), id="full"),
-        # By day the vectors say what each seat sees.
-        pytest.param(
-            (PUBLIC, *(Viewer(kind="seat", seat=seat) for seat in range(1, 9))),
-            id="others",
-            marks=pytest.mark.nightly,
-        ),
+        False,
+        # By day one of its rulebooks; the vectors say what each seat sees.
+        pytest.param(True, marks=pytest.mark.nightly),
     ],
+    ids=["full", "others"],
 )
-@pytest.mark.parametrize("path", sorted(SCENARIOS.glob("*.json")), ids=named)
+@pytest.mark.parametrize("path", SCENARIO_FILES, ids=named)
 def test_every_scenario_folds_as_the_service_folds_it(
-    path: Path, viewers: tuple[Viewer, ...], fold: Call
+    path: Path, fold: Call, *, night: bool
 ) -> None:
-    tables = played(path)
+    scenarios = scenarios_of(path)
+    tables = played(scenarios if night else in_turn(scenarios))
     # Who sees all is followed event by event; everybody else's view is compared at the end.
-    for viewer in viewers:
+    for viewer in (FULL, PUBLIC, *SEATS) if night else (FULL,):
         logs = [
             [redact(event, viewer) for event in table.log]
             for table in tables
@@ -155,15 +185,33 @@ def test_every_scenario_folds_as_the_service_folds_it(
             assert unlike(digests, wanted) == [], f"{viewer}: {log}"
 
 
-def played(path: Path) -> list[EngineTable]:
-    """The tables of every scenario of a file, each with every rulebook that it is for."""
+def in_turn(scenarios: Sequence[Scenario]) -> list[Scenario]:
+    """The same, each for one of its rulebooks, the first, the second and so on."""
+    return [
+        replace(scenario, rulebooks=(scenario.rulebooks[n % len(scenario.rulebooks)],))
+        for n, scenario in enumerate(scenarios)
+    ]
+
+
+def test_by_day_every_rulebook_has_scenarios() -> None:
+    found: dict[str, Counter[str]] = {"all": Counter(), "by day": Counter()}
+    for path in SCENARIO_FILES:
+        scenarios = scenarios_of(path)
+        for when, those in (("all", scenarios), ("by day", in_turn(scenarios))):
+            found[when].update(book for each in those for book in each.rulebooks)
+    assert found["all"].total() > found["by day"].total()
+    assert all(found["by day"][book] >= many / 4 for book, many in found["all"].items())
+
+
+def played(scenarios: Iterable[Scenario]) -> list[EngineTable]:
+    """The tables of scenarios, each with every rulebook that it is for."""
     tables: list[EngineTable] = []
 
     def table() -> EngineTable:
         tables.append(EngineTable())
         return tables[-1]
 
-    for _, scenario in read_scenarios([path]):
+    for scenario in scenarios:
         perform(replace(scenario, seeds=1, sometimes=()), table)
     return [table for table in tables if table.log]  # some are refused, and meant to be
 

@@ -1,4 +1,7 @@
-"""One catalogue, two formatters: the page tells every golden game as the replay tool does."""
+"""One catalogue, two formatters: the page tells every golden game as the replay tool does.
+
+By day it tells a few games, of which every kind of event is one (``tests.e2e.folding``).
+"""
 
 from __future__ import annotations
 
@@ -26,7 +29,7 @@ from replay.viewing import Show
 from replay.wording import Wording
 from service.contract.bodies import encode
 from service.contract.rulebook_answers import described
-from tests.e2e.folding import GAMES, Call, Json, caller, golden, lines, named
+from tests.e2e.folding import DAY_AND_NIGHT, GAMES, Call, Json, caller, golden, lines
 from tests.games.room25.test_story_told import EVENTS, fields
 from tests.games.test_sentences import BOOK, EVENT, NONE, TOLD
 
@@ -115,16 +118,11 @@ def served_book(source: Source, language: str) -> Json:
     return book
 
 
-@pytest.mark.parametrize("every", [False, pytest.param(True, marks=pytest.mark.nightly)])
-@pytest.mark.parametrize("path", GAMES, ids=named)
-def test_the_page_tells_every_golden_game_as_the_replay_tool_does(
-    path: Path, fold: Call, *, every: bool
-) -> None:
-    """By day every second game is told to the public and the others to who sees all."""
-    viewers = list(VIEWERS.items())
+@pytest.mark.parametrize("path", DAY_AND_NIGHT)
+def test_the_page_tells_every_golden_game_as_the_replay_tool_does(path: Path, fold: Call) -> None:
     source, game = examine(path.read_bytes()), golden(path.stem)
     books = {language: served_book(source, language) for language in LANGUAGES}
-    for viewer, eyes in viewers if every else viewers[GAMES.index(path) % 2 :][:1]:
+    for viewer, eyes in VIEWERS.items():
         raw = lines(game, eyes)
         for language, wanted in told_by_page(source, viewer).items():
             found = fold("told", books[language], raw, words(source, language))
