@@ -13,3 +13,9 @@ LOOKS: Final = (
     pytest.param(PHONE, id="phone"),
 )
 """By day a phone, where there is least room."""
+
+WHOLE: Final = (
+    pytest.param(False, id="whole"),
+    pytest.param(True, id="faulty", marks=pytest.mark.nightly),
+)
+"""By night with a planted fault: whoever takes this names the test that shows one by day."""

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Final
 
+import pytest
 from playwright.sync_api import Page, Request, expect
 
 from tests.e2e.acting import card_of, draws_all_anew, pressed
@@ -39,6 +40,7 @@ def test_a_room_is_pressed_although_its_face_is_drawn_anew(own_modules: Page) ->
     assert rooms_pressed(own_modules) == ["r0c0"]
 
 
+@pytest.mark.nightly  # by day a phrase that is lost shows that a press is followed
 def test_a_board_whose_faces_meet_the_pointer_is_noticed(own_modules: Page) -> None:
     before = ".b-face {\n  pointer-events: none;\n}"
     other = ".b-tile:not(.b-slid) .b-choice {\n  pointer-events: all;\n}"
@@ -93,6 +95,7 @@ def test_a_vote_counts_although_somebody_votes_beside_it(
     expect(page.locator("[data-banner=paused]")).to_be_visible()
 
 
+@pytest.mark.nightly  # by day a phrase is lost in the same way
 def test_a_vote_that_is_lost_where_all_is_drawn_anew_is_noticed(
     person: Callable[..., Person], client: Callable[..., Client]
 ) -> None:
@@ -181,6 +184,7 @@ def test_the_cast_is_not_drawn_anew_while_something_is_pressed(
     expect(page.locator(".result[aria-busy]")).to_have_count(0)
 
 
+@pytest.mark.nightly  # by day a phrase that is lost shows that a press is followed
 def test_a_cast_that_is_drawn_anew_under_a_press_is_noticed(
     person: Callable[..., Person], finished: Finished
 ) -> None:
@@ -229,6 +233,7 @@ def test_what_comes_later_moves_nothing_that_is_pressed(
     expect(page.locator("#talk-open")).to_be_visible()
 
 
+@pytest.mark.nightly  # by day a phrase that is lost shows that a press is followed
 def test_what_comes_while_something_is_pressed_is_noticed(
     person: Callable[..., Person], client: Callable[..., Client]
 ) -> None:
