@@ -8,6 +8,7 @@ from typing import Final
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.e2e import by_day
 from tests.e2e.acting import card_of
 from tests.e2e.axe import violations
 from tests.e2e.clients import Client
@@ -19,12 +20,13 @@ from tests.e2e.watching import move, open_tools, replay, shows, watch
 DARK = Look(scheme="dark")
 DARK_PHONE = Look(width=360, height=740, touch=True, scheme="dark")
 LOOKS = [
-    pytest.param(DESKTOP, id="desktop"),
+    # By day nearly every other test that asks axe does so on a light desktop, lobby and table too.
+    pytest.param(DESKTOP, id="desktop", marks=pytest.mark.nightly),
     pytest.param(DARK, id="dark", marks=pytest.mark.nightly),
     pytest.param(PHONE, id="phone", marks=pytest.mark.nightly),
     pytest.param(DARK_PHONE, id="dark-phone"),
 ]
-"""By day each scheme and each size once."""
+"""By day a phone in the dark, where there is least room and contrast."""
 
 
 TOO_WIDE: Final = """() => {
@@ -135,7 +137,8 @@ def test_a_table_that_is_open_and_one_that_is_played(
     fine(page)
 
 
-@pytest.mark.parametrize("look", [DESKTOP, PHONE], ids=["desktop", "phone"])
+# By day on a phone, where there is least room.
+@pytest.mark.parametrize("look", by_day.LOOKS)
 def test_a_frame(person: Callable[..., Person], finished: Finished, look: Look) -> None:
     page = watch(person("Eve", look), finished.game, "?at=50", place="embed")
     fine(page)
