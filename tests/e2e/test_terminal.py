@@ -96,7 +96,15 @@ def agree(page: Page, record: Path, viewer: str, book: Json, last: int) -> None:
         assert on_the_page(page, book) == in_the_terminal(screen, book), version
 
 
-@pytest.mark.parametrize("viewer", ["public", "seat:2", "full"])
+@pytest.mark.parametrize(
+    "viewer",
+    [
+        "seat:2",  # who sees more than the public and less than all
+        # What these two see is folded by day as the replay tool folds it (test_fold.py).
+        pytest.param("public", marks=pytest.mark.nightly),
+        pytest.param("full", marks=pytest.mark.nightly),
+    ],
+)
 def test_they_agree_on_a_game_that_was_played(
     person: Callable[..., Person],
     client: Callable[..., Client],
