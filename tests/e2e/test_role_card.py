@@ -15,7 +15,7 @@ from tests.e2e.clients import Client
 from tests.e2e.layout import OVERLAP, flaws, in_view, lasting
 from tests.e2e.panel_layout import out_of_sight
 from tests.e2e.people import PHONE, Look, Person
-from tests.e2e.test_layout import AT_ONCE, LANGUAGES, RULE, sizes
+from tests.e2e.test_layout import AT_ONCE, RULE, sizes
 from tests.e2e.watching import move, root, shown, speaks, watch
 
 ROLES: Final = {"prisoner": "Prisoner", "guard": "Guard"}
@@ -215,15 +215,19 @@ def test_a_finger_holds_a_role_and_steps_through_nothing(
     assert shown(page) == before, "over the board this is a swipe"
 
 
+# By day in the language with the longest words.
+@pytest.mark.parametrize(
+    "languages", [("pl",), pytest.param(("en", "fr"), marks=pytest.mark.nightly)], ids="-".join
+)
 def test_a_role_in_its_corner_is_in_sight_on_every_screen_in_every_language(
-    person: Callable[..., Person], client: Callable[..., Client]
+    person: Callable[..., Person], client: Callable[..., Client], languages: tuple[str, ...]
 ) -> None:
     ada = client("Ada")
     page, _ = at_a_table(person("Ada"), ada)
     opens_and_shuts(page)
     page.evaluate(RULE, AT_ONCE)
     peek, table = page.locator(".b-role-peek"), page.locator(".text-board")
-    for language in LANGUAGES:
+    for language in languages:
         speaks(page, language)
         roles = ada.get("/rulebooks/prototype", game="room25", lang=language)["roles"]
         longest = {key: max((role[key] for role in roles), key=len) for key in ("name", "about")}
