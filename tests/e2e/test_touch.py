@@ -99,26 +99,25 @@ def test_a_swipe_to_the_left_is_a_step_on_and_one_to_the_right_a_step_back(
     shows(phone.page, ends[7])
 
 
-@pytest.mark.parametrize(
-    ("right", "down"), [(0, -FAR), (-30, 0), (-FAR, -90)], ids=["up", "short", "aslant"]
-)
-def test_other_ways_of_a_finger_are_no_step(
-    phone: Person, finished: Finished, right: int, down: int
+def test_other_ways_of_a_finger_and_two_fingers_are_no_step(
+    phone: Person, finished: Finished
 ) -> None:
-    _ends_at_once(phone, finished, lambda finger: finger.swipes(right, down))
-
-
-def test_two_fingers_are_no_swipe(phone: Person, finished: Finished) -> None:
-    _ends_at_once(phone, finished, lambda finger: finger.swipes(-FAR, beside=[(0, 60)]))
-
-
-def _ends_at_once(phone: Person, finished: Finished, act: Callable[[Finger], None]) -> None:
-    """What is done with a finger leads nowhere: what follows is the first that happens."""
-    finger = Finger(phone)
-    act(finger)
-    move(phone.page, "last").click()
-    shows(phone.page, finished.last)
-    assert phone.page.evaluate("passed") == [finished.batch_ends[5], finished.last]
+    """What is done leads nowhere: what follows is the first that happens."""
+    page, finger, begin = phone.page, Finger(phone), finished.batch_ends[5]
+    ways: dict[str, Callable[[], None]] = {
+        "up": lambda: finger.swipes(0, -FAR),
+        "short": lambda: finger.swipes(-30),
+        "aslant": lambda: finger.swipes(-FAR, -90),
+        "by two fingers": lambda: finger.swipes(-FAR, beside=[(0, 60)]),
+    }
+    for name, act in ways.items():
+        act()
+        move(page, "last").click()
+        shows(page, finished.last)
+        assert page.evaluate("passed") == [begin, finished.last], name
+        move(page, "scrubber").fill(str(begin))
+        shows(page, begin)
+        page.evaluate("(begin) => { passed = [begin]; }", begin)
 
 
 def test_an_upward_swipe_scrolls_what_is_below_the_board_and_not_the_page(phone: Person) -> None:
