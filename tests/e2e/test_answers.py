@@ -23,12 +23,13 @@ ROOM25: Final = ("room25", "ultimate")
 TOWN: Final = ("cerveauuu", "prototype")
 
 BY_NIGHT: Final = pytest.mark.nightly
-"""By day each way once: every kind is answered in one of them elsewhere (``Onlooker``)."""
+"""By day test_decision_layout.py answers every kind in one way, of a button over the board too."""
 
 ANSWERED: Final = (
-    pytest.param(ROOM25, "summon_refuse", DESKTOP, "pointer", id="of a figure by pointer"),
+    pytest.param(ROOM25, "summon_refuse", DESKTOP, "pointer", id="of a figure", marks=BY_NIGHT),
     pytest.param(ROOM25, "free_action", PHONE, "finger", id="of actions by finger"),
-    pytest.param(TOWN, "support", DESKTOP, "keys", id="of a principal by keys"),
+    # By day test_after_an_answer_the_keyboard_stays_with_the_board answers by keys.
+    pytest.param(TOWN, "support", DESKTOP, "keys", id="of a principal by keys", marks=BY_NIGHT),
     pytest.param(ROOM25, "android", DESKTOP, "keys", id="of a robot by keys", marks=BY_NIGHT),
     pytest.param(TOWN, "consent", PHONE, "finger", id="of a zombie by finger", marks=BY_NIGHT),
     pytest.param(TOWN, "wander_batch", DESKTOP, "pointer", id="of a human", marks=BY_NIGHT),
@@ -131,7 +132,8 @@ SPARED: Final = f"{CHOICES}, .cv-piece"
 @pytest.mark.parametrize(
     ("kind", "look", "those"),
     [
-        pytest.param("wander_batch", DESKTOP, SPARED, id="desktop"),
+        # By day the same on a phone, where there is less room.
+        pytest.param("wander_batch", DESKTOP, SPARED, id="desktop", marks=BY_NIGHT),
         pytest.param("wander_batch", PHONE, SPARED, id="phone"),
         # Twenty humans leave no room between them.
         pytest.param("place_zombie", PHONE, CHOICES, id="at each edge of a phone's board"),
@@ -182,20 +184,22 @@ def test_a_dead_button_is_noticed(asks: Callable[..., Asked]) -> None:
     assert "nothing comes of pressing" in found
 
 
+@pytest.mark.nightly  # by day a button that is dead is noticed
 def test_a_button_for_something_else_is_noticed(asks: Callable[..., Asked]) -> None:
     it = asks(ROOM25, "summon_refuse", fault=CROSSED)
     (found,) = it.hand().answers(it.decision, it.option, "pointer")
     assert "was sent instead of" in found
 
 
-def test_an_answer_that_is_not_on_the_board_is_found(asks: Callable[..., Asked]) -> None:
-    it = asks(ROOM25, "summon_refuse")
-    it.page.evaluate("document.querySelector('.answers').remove()")  # no drawing brings it back
-    assert any("cannot be chosen on the board" in each for each in it.unmet())
-
-
-def test_a_board_of_words_has_no_buttons_over_it(asks: Callable[..., Asked]) -> None:
+def test_a_board_of_words_has_no_buttons_over_it_and_a_drawn_one_without_them_is_found(
+    asks: Callable[..., Asked],
+) -> None:
     it = asks(ROOM25, "summon_refuse")
     it.page.keyboard.press("t")
     expect(it.page.locator(".text-board")).to_be_visible()
     expect(it.page.locator(".answers")).to_be_hidden()
+    it.page.keyboard.press("t")
+    it.is_shown()
+    assert lasting(it.page, it.unmet) == []
+    it.page.evaluate("document.querySelector('.answers').remove()")  # no drawing brings it back
+    assert any("cannot be chosen on the board" in each for each in it.unmet())
