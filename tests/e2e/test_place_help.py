@@ -75,25 +75,27 @@ def test_a_click_on_what_is_no_choice_tells_what_it_is(
     assert len(ada.asked(game)) == 1
 
 
-@pytest.mark.parametrize("way", ["menu", "focus", "pointer"])
 def test_what_may_be_chosen_is_told_when_asked_and_not_chosen(
-    clue: Callable[..., tuple[Page, Client, str]], way: str
+    clue: Callable[..., tuple[Page, Client, str]],
 ) -> None:
     page, ada, game = clue()
-    choice = tile(page, "r1c2")
-    match way:
-        case "menu":
-            choice.click(button="right")
-        case "focus":
-            choice.focus()
-            page.keyboard.press("?")
-        case _:
-            choice.hover()
-            page.keyboard.press("?")
-    expect(told(page)).to_contain_text("It lies face-down")
-    expect(page.locator("dialog[open]")).to_have_count(1)
-    shut(page)
-    assert len(ada.asked(game)) == 1
+    choice, other = tile(page, "r1c2"), tile(page, "r2c1")
+
+    def is_told_and_not_chosen(how: str) -> None:
+        expect(told(page), how).to_contain_text("It lies face-down")
+        expect(page.locator("dialog[open]"), how).to_have_count(1)
+        shut(page)
+        assert len(ada.asked(game)) == 1, how
+
+    choice.click(button="right")
+    is_told_and_not_chosen("by the other button of a mouse")
+    other.focus()
+    page.keyboard.press("?")
+    is_told_and_not_chosen("where the focus is")
+    page.evaluate("document.activeElement.blur()")
+    choice.hover()
+    page.keyboard.press("?")
+    is_told_and_not_chosen("where the pointer is")
     # Without anything to ask about, it is the list of keys.
     page.locator("h1").hover()
     page.evaluate("document.activeElement.blur()")
