@@ -58,7 +58,7 @@ def test_a_card_and_a_cell_say_why_they_cannot_be_chosen(
     bat, rifle = (page.locator(f".cv-hand [data-card={card}] button") for card in ("c044", "c031"))
     bat.click()
     expect(told(page)).to_contain_text("Baseball bat")
-    assert violations(page) == []
+    assert violations(page, "dialog[open]") == []
     says(page, f"{GO}the card is not for a moment like this.")
     bat.press("Enter")
     says(page, f"{GO}the card is not for a moment like this.")
@@ -131,7 +131,7 @@ def test_edges_players_and_the_card_itself_say_why_a_card_is_not_played_on_them(
     expect(page.locator(".cv-edge-choice")).to_have_count(1)
     page.locator(".cv-edge-told[data-edge='r0c1s']").click()
     expect(told(page)).to_contain_text("Wall between B1 and B2")
-    assert violations(page) == []
+    assert violations(page, "dialog[open]") == []
     says(page, f"{GO}there is no door there.")
     cell(page, "r0c1").focus()
     page.keyboard.press("Enter")
