@@ -11,9 +11,10 @@ from typing import Final
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.e2e.by_day import LOOKS
 from tests.e2e.clients import Client
 from tests.e2e.conftest import Finished
-from tests.e2e.people import DESKTOP, PHONE, Look, Person
+from tests.e2e.people import Look, Person
 from tests.e2e.test_no_ids import ID
 from tests.e2e.watching import badge, is_gapless, move, replay, root, shows, watch
 
@@ -129,7 +130,8 @@ def test_what_is_shared_of_a_game_holds_no_token(
     assert token in handed_out(page), "what was planted is not found"
 
 
-@pytest.mark.parametrize("look", [DESKTOP, PHONE])
+# By day on a phone, where there is least room.
+@pytest.mark.parametrize("look", LOOKS)
 def test_the_saved_page_replays_from_disk_without_a_network(
     person: Callable[..., Person], finished: Finished, tmp_path: Path, look: Look
 ) -> None:

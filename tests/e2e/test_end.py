@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from tests.e2e.clients import Client, finished_game
 from tests.e2e.conftest import Finished
 from tests.e2e.people import Look, Person
-from tests.e2e.watching import move, replay, root, shows
+from tests.e2e.watching import move, replay, root, shows, speaks
 
 PINNED: Final = {"cooperation": 1, "competition": 4}
 """Short games."""
@@ -47,8 +47,9 @@ def test_a_lost_game_is_called_lost(
     person: Callable[..., Person], client: Callable[..., Client]
 ) -> None:
     game = game_ending(client, "cooperation", won=False)
+    page = replay(person("Eve", Look(language=LOST[0][0])), game)
     for language, over, ended, word in LOST:
-        page = replay(person("Eve", Look(language=language)), game)
+        speaks(page, language)
         expect(page.locator(".result")).to_contain_text(over)
         expect(page.locator(".b-turn")).to_have_text(re.compile(ended))
         expect(page.locator(".chapter")).not_to_contain_text("·")
