@@ -13,7 +13,7 @@ from tests.e2e.clients import Client
 from tests.e2e.layout import lasting, moves_the_board
 from tests.e2e.people import Look, Person
 from tests.e2e.situations import lay, situations
-from tests.e2e.test_layout import LANGUAGES, RULE
+from tests.e2e.test_layout import RULE
 from tests.e2e.watching import open_log, watch
 
 DEALT: Final = "batch-dealt"
@@ -47,7 +47,10 @@ def stands(page: Page) -> list[list[str]]:
     return [said(entry), said(away), said(page.locator(".caption .listing"))]
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+# By day in the language with the longest sentences.
+@pytest.mark.parametrize(
+    "language", ["pl", *(pytest.param(each, marks=pytest.mark.nightly) for each in ("en", "fr"))]
+)
 def test_what_is_dealt_stands_in_lines(
     person: Callable[..., Person], client: Callable[..., Client], language: str
 ) -> None:

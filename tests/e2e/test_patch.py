@@ -54,7 +54,10 @@ def some_drawing(choice: random.Random, depth: int = 3) -> list[Drawn]:
     return made
 
 
-@pytest.mark.parametrize("seed", range(3))
+# By day one walk through forty random drawings.
+@pytest.mark.parametrize(
+    "seed", [0, *(pytest.param(each, marks=pytest.mark.nightly) for each in (1, 2))]
+)
 def test_the_page_is_as_if_it_were_drawn_anew(modules: Page, seed: int) -> None:
     choice = random.Random(seed)
     drawings = [some_drawing(choice) for _ in range(40)]

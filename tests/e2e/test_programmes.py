@@ -7,13 +7,12 @@ import re
 from collections.abc import Callable
 from typing import Final
 
-import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.acting import card_of
 from tests.e2e.clients import Client, Json, begun
-from tests.e2e.people import Look, Person
-from tests.e2e.watching import watch
+from tests.e2e.people import Person
+from tests.e2e.watching import speaks, watch
 
 
 def seat(page: Page, number: int) -> Locator:
@@ -86,32 +85,28 @@ COLD: Final[Json] = {
 }
 
 
-@pytest.mark.parametrize(
-    ("language", "one", "usual", "why"),
-    [
-        ("en", "Programme one action", "Programme one or two actions", "Cold Chamber"),
-        ("fr", "Programmez une action", "Programmez une ou deux actions", "Salle froide"),
-        ("pl", "Zaprogramuj jedną akcję", "Zaprogramuj jedną lub dwie akcje", "Komora chłodu"),
-    ],
-)
+LIMITED: Final = [
+    ("en", "Programme one action", "Programme one or two actions", "Cold Chamber"),
+    ("fr", "Programmez une action", "Programmez une ou deux actions", "Salle froide"),
+    ("pl", "Zaprogramuj jedną akcję", "Zaprogramuj jedną lub dwie akcje", "Komora chłodu"),
+]
+
+
 def test_a_programme_says_how_many_actions_it_may_have_and_why(
-    person: Callable[..., Person],
-    client: Callable[..., Client],
-    language: str,
-    one: str,
-    usual: str,
-    why: str,
+    person: Callable[..., Person], client: Callable[..., Client]
 ) -> None:
     ada, bob = client("Ada"), client("Bob")
     game = begun([ada, bob], "competition", scenario=COLD)
-    who = person("Ada", Look(language=language))
+    who = person("Ada")
     who.signs_in(ada)
     page = watch(who, game)
     cold, warm = (card_of(page, decision) for decision in ada.asked(game))
-    expect(cold.get_by_role("heading")).to_contain_text(one)
-    expect(cold.locator(".p-limit")).to_contain_text(why)
-    expect(warm.get_by_role("heading")).to_contain_text(usual)
-    expect(warm.locator(".p-limit")).to_have_count(0)
+    for language, one, usual, why in LIMITED:
+        speaks(page, language)
+        expect(cold.get_by_role("heading")).to_contain_text(one)
+        expect(cold.locator(".p-limit")).to_contain_text(why)
+        expect(warm.get_by_role("heading")).to_contain_text(usual)
+        expect(warm.locator(".p-limit")).to_have_count(0)
 
 
 SMALL_PROGRAMMES: Final = """async (limits) => {
