@@ -2,14 +2,16 @@
 
 The catalogue is the rulebook in the reader's language; its names are looked for in all that is
 written in a place, in all forms that the page's words list (``tests/house/test_named_forms.py``
-sees that they list what occurs).
+sees that they list what occurs). By day most is read in Polish, whose names have the most forms,
+and something in each language.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
+import pytest
 from msgspec.structs import replace
 from playwright.sync_api import Page, expect
 
@@ -25,6 +27,8 @@ from tests.e2e.test_unavailable import tile, told
 from tests.e2e.watching import drawn_in, move, open_log, replay, shows, speaks, watch
 
 LANGUAGES: Final = ("en", "fr", "pl")
+
+
 KINDS: Final = ("rooms", "actions", "roles", "cards")
 
 ALSO_A_PIECE: Final = "Robot"
@@ -124,9 +128,9 @@ def taps(page: Page, found: list[Found]) -> Iterator[str]:
 class Reader:
     """Somebody who asks what everything is that a page names."""
 
-    def __init__(self, page: Page, book: tuple[Client, str, str]) -> None:
+    def __init__(self, page: Page, book: tuple[Client, str, str], languages: Sequence[str]) -> None:
         self.page = page
-        self._names = {each: catalogue(*book, each) for each in LANGUAGES}
+        self._names = {each: catalogue(*book, each) for each in languages}
         self.met: set[str] = set()
         self.tapped: set[str] = set()
 
@@ -152,19 +156,31 @@ class Reader:
         return found
 
 
-def said(*places: str) -> set[str]:
-    """These places in all languages."""
-    return {f"{place} {language}" for place in places for language in LANGUAGES}
+def said(languages: Sequence[str], *places: str) -> set[str]:
+    """These places in some languages."""
+    return {f"{place} {language}" for place in places for language in languages}
 
 
+def in_languages(by_day: str) -> pytest.MarkDecorator:
+    """By day a test reads one language, and by night each."""
+    each = [(by_day,), pytest.param(LANGUAGES, marks=pytest.mark.nightly)]
+    return pytest.mark.parametrize("languages", each, ids="-".join)
+
+
+# What explains Control names the Central Room in French and in Polish, inside what opens Control
+# alone, so English has to be tapped first.
+@in_languages("en")
 def test_a_complex_has_its_help_wherever_something_is_named(
-    person: Callable[..., Person], client: Callable[..., Client], finished: Finished
+    person: Callable[..., Person],
+    client: Callable[..., Client],
+    finished: Finished,
+    languages: Sequence[str],
 ) -> None:
-    eve = person("Eve", replace(DESKTOP, language=LANGUAGES[0]))
+    eve = person("Eve", replace(DESKTOP, language=languages[0]))
     page = replay(eve, finished.game, "?as=full")
-    reader = Reader(page, (client("Eve"), "room25", "first_edition"))
+    reader = Reader(page, (client("Eve"), "room25", "first_edition"), languages)
     named = next(v for v, line in enumerate(finished.lines, 1) if '"type":"room-revealed"' in line)
-    for language in LANGUAGES:
+    for language in languages:
         speaks(page, language)
         move(page, "scrubber").fill(str(finished.last))
         shows(page, finished.last)
@@ -185,59 +201,69 @@ def test_a_complex_has_its_help_wherever_something_is_named(
         open_log(page)
         places = {"table": ".side", "log": ".log-lines", "caption": ".caption", "knew": ".knew"}
         assert reader.looks(language, places) == set()
-    assert reader.met >= said("result", "finale", "table", "log", "caption", "knew")
+    assert reader.met >= said(languages, "result", "finale", "table", "log", "caption", "knew")
     assert reader.tapped >= {
         *("log rooms", "log actions", "caption rooms", "knew rooms"),
         *("finale roles", "result roles"),
     }
     # The planted faults: each place without its control is found.
     for place, selector in {"caption": ".caption", "knew": ".knew", "log": ".log-lines"}.items():
-        assert reader.misses(LANGUAGES[-1], place, selector) != set()
+        assert reader.misses(languages[-1], place, selector) != set()
 
 
 def whoever_is_asked(
-    person: Callable[..., Person], client: Callable[..., Client], rulebook: str, kind: str
+    person: Callable[..., Person],
+    client: Callable[..., Client],
+    languages: Sequence[str],
+    rulebook: str,
+    kind: str,
 ) -> Reader:
     """The reader of a table of Room 25 at which a decision of this kind is theirs."""
     situation = situations("room25", rulebook)[kind]
     players = [client(f"P{seat}") for seat in range(1, situation.seats + 1)]
     game = lay(situation, players)
-    one = person("Ada", replace(DESKTOP, language=LANGUAGES[0]))
+    one = person("Ada", replace(DESKTOP, language=languages[0]))
     one.signs_in(players[situation.seat - 1])
-    return Reader(watch(one, game), (players[0], "room25", rulebook))
+    return Reader(watch(one, game), (players[0], "room25", rulebook), languages)
 
 
+@in_languages("pl")
 def test_a_decision_has_the_help_of_what_it_names(
-    person: Callable[..., Person], client: Callable[..., Client]
+    person: Callable[..., Person],
+    client: Callable[..., Client],
+    languages: Sequence[str],
 ) -> None:
-    reader = whoever_is_asked(person, client, "ultimate", "free_action")
+    reader = whoever_is_asked(person, client, languages, "ultimate", "free_action")
     page = reader.page
-    for language in LANGUAGES:
+    for language in languages:
         speaks(page, language)
         expect(page.locator("section[data-kind=free_action]")).to_be_visible()
         places = {"decision": "section[data-decision]", "log": ".log-lines", "table": ".side"}
         assert reader.looks(language, places) == set()
-    assert reader.met >= said("decision")
+    assert reader.met >= said(languages, "decision")
     assert "decision actions" in reader.tapped
-    assert reader.misses(LANGUAGES[-1], "decision", "section[data-decision]") != set()
+    assert reader.misses(languages[-1], "decision", "section[data-decision]") != set()
 
 
+@in_languages("pl")
 def test_a_reason_has_the_help_of_what_it_names(
-    person: Callable[..., Person], client: Callable[..., Client]
+    person: Callable[..., Person],
+    client: Callable[..., Client],
+    languages: Sequence[str],
 ) -> None:
-    reader = whoever_is_asked(person, client, "first_edition", "starting_clue")
+    reader = whoever_is_asked(person, client, languages, "first_edition", "starting_clue")
     page = reader.page
     reasons = {"reason": ".place-why"}
-    for language in LANGUAGES:
+    for language in languages:
         speaks(page, language)
         tile(page, "r0c0").click()  # too far to be a clue
         expect(told(page).locator(".place-why p")).to_be_visible()
         assert reader.looks(language, reasons) == set()
-        if language == LANGUAGES[-1]:
+        if language == languages[-1]:
             assert reader.misses(language, "reason", ".place-why") != set()
         page.keyboard.press("Escape")
         expect(told(page)).to_have_count(0)
-    assert reader.met == said("reason")
+    assert reader.met == said(languages, "reason")
     assert reader.tapped == {"reason rooms"}
     # What the window is about explains itself there.
     tile(page, "r2c2").press("Enter")
@@ -245,26 +271,32 @@ def test_a_reason_has_the_help_of_what_it_names(
     expect(told(page).locator(".about-sign")).to_have_count(0)
 
 
+@in_languages("pl")
 def test_a_lesson_has_the_help_of_what_it_names(
-    person: Callable[..., Person], client: Callable[..., Client]
+    person: Callable[..., Person],
+    client: Callable[..., Client],
+    languages: Sequence[str],
 ) -> None:
-    ada = person("Ada", replace(DESKTOP, language=LANGUAGES[0]))
+    ada = person("Ada", replace(DESKTOP, language=languages[0]))
     page = ada.opens("/")
     page.locator("#play-name").fill("Ada")
     begins(page, "room25")
-    reader = Reader(page, (client("Eve"), "room25", "first_edition"))
+    reader = Reader(page, (client("Eve"), "room25", "first_edition"), languages)
     lesson = {"lesson": ".lesson"}
-    for language in LANGUAGES:
+    for language in languages:
         speaks(page, language)
         expect(page.locator(".lesson")).to_be_visible()
         assert reader.looks(language, lesson) == set()
-    assert reader.met == said("lesson")
+    assert reader.met == said(languages, "lesson")
     assert reader.tapped == {"lesson actions", "lesson roles"}
-    assert reader.misses(LANGUAGES[-1], "lesson", ".lesson") != set()
+    assert reader.misses(languages[-1], "lesson", ".lesson") != set()
 
 
+@in_languages("fr")
 def test_a_town_has_its_help_wherever_a_card_is_named(
-    person: Callable[..., Person], client: Callable[..., Client]
+    person: Callable[..., Person],
+    client: Callable[..., Client],
+    languages: Sequence[str],
 ) -> None:
     own, bob, cleo = client("Ada"), client("Bob"), client("Cleo")
     hands = {"1": ["c031"], "2": ["c022"], "3": ["c044"]}
@@ -273,35 +305,38 @@ def test_a_town_has_its_help_wherever_a_card_is_named(
     own.chooses(over, "pass")
     bob.chooses(over, "play.k1")
     game = staged(own, bob, CHASE)
-    ada = person("Ada", replace(DESKTOP, language=LANGUAGES[0]))
+    ada = person("Ada", replace(DESKTOP, language=languages[0]))
     ada.signs_in(own)
     page = watch(ada, game)
-    reader = Reader(page, (own, "cerveauuu", "prototype"))
-    for language in LANGUAGES:
+    reader = Reader(page, (own, "cerveauuu", "prototype"), languages)
+    for language in languages:
         speaks(page, language)
         expect(page.locator(".cv-hand .cv-card").first).to_be_visible()
         places = {"table": ".side", "decision": "section[data-decision]", "log": ".log-lines"}
         assert reader.looks(language, places) == set()
     ada.goes_to(f"/watch/{over}?as=full")
-    for language in LANGUAGES:
+    for language in languages:
         speaks(page, language)
         expect(page.locator(".result")).to_be_visible()
         expect(page.locator(".result[aria-busy]")).to_have_count(0)
         places = {"log": ".log-lines", "caption": ".caption", "result": ".result"}
         assert reader.looks(language, places) == set()
-    assert reader.met >= said("table", "log", "caption")
+    assert reader.met >= said(languages, "table", "log", "caption")
     assert reader.tapped >= {"log cards", "caption cards"}
 
 
+@in_languages("pl")
 def test_the_rules_explain_whatever_they_name(
-    person: Callable[..., Person], client: Callable[..., Client]
+    person: Callable[..., Person],
+    client: Callable[..., Client],
+    languages: Sequence[str],
 ) -> None:
     eve = client("Eve")
-    page = person("Eve", replace(DESKTOP, language=LANGUAGES[0])).page
+    page = person("Eve", replace(DESKTOP, language=languages[0])).page
     for game, rulebook in (("room25", "ultimate"), ("cerveauuu", "prototype")):
         page.goto(f"/?page=rules&game={game}&rulebook={rulebook}")
-        reader = Reader(page, (eve, game, rulebook))
-        for language in LANGUAGES:
+        reader = Reader(page, (eve, game, rulebook), languages)
+        for language in languages:
             drawn_in(page, language)
             expect(page.locator(".rules-entry").first).to_be_visible()
             names = {name for name, _ in catalogue(eve, game, rulebook, language).values()}
