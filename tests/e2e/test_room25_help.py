@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
-from typing import Final
+from collections.abc import Callable, Iterator
+from itertools import cycle
+from typing import Any, Final
 
 import pytest
 from playwright.sync_api import Page
@@ -82,9 +83,19 @@ def unexplained(found: list[list[str]], book: Json) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("rulebook", RULEBOOKS)
-def test_everything_is_explained_where_it_is_named(asked: Asked, rulebook: str) -> None:
-    for language in LANGUAGES:
+def in_turn() -> Iterator[Any]:
+    """Each rulebook in one language by day, languages taken in turn, and in the others by night."""
+    for rulebook, by_day in zip(RULEBOOKS, cycle(LANGUAGES), strict=False):
+        others = [each for each in LANGUAGES if each != by_day]
+        yield pytest.param(rulebook, [by_day], id=f"{rulebook}-{by_day}")
+        yield pytest.param(rulebook, others, id=f"{rulebook}-others", marks=pytest.mark.nightly)
+
+
+@pytest.mark.parametrize(("rulebook", "languages"), list(in_turn()))
+def test_everything_is_explained_where_it_is_named(
+    asked: Asked, rulebook: str, languages: list[str]
+) -> None:
+    for language in languages:
         book = described(rulebook, language)
         found = asked(language, book, RULEBOOKS[rulebook])
         assert unexplained(found, book) == []
