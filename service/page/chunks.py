@@ -25,7 +25,7 @@ from service.page.modules import LATER, Modules, UnreadableModuleError, target
 FOLDER: Final = "chunks/"
 """Below it each chunk has the path of the module that it is named after."""
 
-SMALL: Final = 6000
+SMALL: Final = 6500
 """Characters of which what several places share has less, if it comes with the start: a request
 costs a browser more than so many do."""
 

@@ -49,10 +49,11 @@ def plant_files(where: Page | BrowserContext, spoilt: Mapping[str, str]) -> None
     if not spoilt:
         return
     written = {each.relative_to(WEB).as_posix(): each for each in WEB.rglob("*.js")}
-    texts = {name: each.read_bytes() for name, each in written.items()}
-    texts |= {path: text.encode() for path, text in spoilt.items() if path in texts}
-    # How large it is without its comments decides in which chunk a module comes.
-    bare = {name: without_comments(text).decode() for name, text in texts.items()}
+    bare = {name: without_comments(each.read_bytes()).decode() for name, each in written.items()}
+    for path in spoilt.keys() & bare.keys():
+        text = without_comments(spoilt[path].encode()).decode()
+        # How large it is decides in which chunk a module comes: the page asks for it where it was.
+        bare[path] = text.ljust(len(bare[path]))
     chunks = Chunks(Modules(bare), START)
     served = {rf"/web/{re.escape(path)}$": text for path, text in spoilt.items()}
     for path, text in spoilt.items():
