@@ -27,8 +27,6 @@ from tests.e2e.test_unavailable import tile, told
 from tests.e2e.watching import drawn_in, move, open_log, replay, shows, speaks, watch
 
 LANGUAGES: Final = ("en", "fr", "pl")
-
-
 KINDS: Final = ("rooms", "actions", "roles", "cards")
 
 ALSO_A_PIECE: Final = "Robot"
@@ -167,9 +165,7 @@ def in_languages(by_day: str) -> pytest.MarkDecorator:
     return pytest.mark.parametrize("languages", each, ids="-".join)
 
 
-# What explains Control names the Central Room in French and in Polish, inside what opens Control
-# alone, so English has to be tapped first.
-@in_languages("en")
+@in_languages("pl")
 def test_a_complex_has_its_help_wherever_something_is_named(
     person: Callable[..., Person],
     client: Callable[..., Client],

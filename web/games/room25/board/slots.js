@@ -1,9 +1,10 @@
 /** Draws a character's programme as slots: choosing, handed in, planned, carried out, lost and why. */
 
 import { h } from "../../../dom.js";
-import { namedTerm } from "../help/terms.js";
+import { named, namedTerm } from "../help/terms.js";
 import { pictogram } from "./pictograms.js";
 import { THIRD } from "./programmes.js";
+import { term } from "../../../term.js";
 import { t } from "../../../words.js";
 
 /** @import { ComplexBook } from "../words/book.js" */
@@ -89,8 +90,14 @@ function slot(step, book, place) {
       pictogram(token === null ? "sign" : "action", token === null ? "unknown" : token, { size: 20 }),
     step.status === "done" && pictogram("sign", "check", { size: 13, class: "b-corner" }),
     step.status === "lost" && pictogram("sign", "cross", { size: 13, class: "b-corner" }),
-    h("span", { class: "b-slot-text" }, token ? namedTerm(book, "actions", token, place, text) : text),
+    h("span", { class: "b-slot-text" }, token ? explained(step, token, { book, place, text }) : text),
   );
+}
+
+/** What says why an action was lost, or what it was drawn instead of, names more than the action: all of that is explained. */
+function explained({ status, drawn }, token, { book, place, text }) {
+  const about = status === "lost" || drawn ? named({ type: "slot", token }, book, text) : null;
+  return about === null ? namedTerm(book, "actions", token, place, text) : term(`${place}-${token}`, text, () => about.content, about.title);
 }
 
 function told(step, book) {
