@@ -208,5 +208,6 @@ def test_a_beginner_of_cerveauuu(
     assert opens_each_help(page, ".side")
     if whole:
         play_on(game, own, [beginner], choice)
-    plays_elsewhere(ada, game, own, Default(own), choice)
+    else:
+        plays_elsewhere(ada, game, own, Default(own), choice)
     is_told_and_plays_again(page, game)

@@ -154,6 +154,7 @@ def test_by_a_pointer_that_clicks(asked: Callable[..., Programming]) -> None:
     lies(card, "look", "push")
     card.locator(".p-swap").click()
     lies(card, *WANTED)
+    assert violations(it.page, ".p-panel") == []
     card.locator(".p-send").click()
     is_handed_in(it, *WANTED)
 
