@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.axe import violations
+from tests.e2e.by_day import WHOLE
 from tests.e2e.clients import Client
 from tests.e2e.people import Person
 from tests.e2e.planting import plant_all
@@ -81,13 +82,7 @@ def test_a_table_that_was_called_off_leads_to_another_one(
 
 
 # By day the test before this one finds the same fault.
-@pytest.mark.parametrize(
-    "faulty",
-    [
-        pytest.param(False, id="whole"),
-        pytest.param(True, id="faulty", marks=pytest.mark.nightly),
-    ],
-)
+@pytest.mark.parametrize("faulty", WHOLE)
 def test_lists_offer_no_replay_of_it_and_no_seat(
     person: Callable[..., Person], client: Callable[..., Client], *, faulty: bool
 ) -> None:

@@ -26,7 +26,7 @@ from tests.e2e.panel_layout import astray, broken_words, crowded, out_of_sight
 from tests.e2e.people import Look, Person
 from tests.e2e.serving import Service
 from tests.e2e.situations import STRIDE, Situation, kinds_of, lay, situations
-from tests.e2e.test_layout import AT_ONCE, BARS, DRAWN, ENLARGED, LANGUAGES, RULE
+from tests.e2e.test_layout import AT_ONCE, BARS, DRAWN, ENLARGED, LANGUAGES, RULE, UNRULE
 from tests.e2e.watching import complete, shows, speaks, watch
 
 NAMES: Final = (
@@ -227,7 +227,7 @@ class Onlooker:
         at = self.page.evaluate(RULE, fault)
         self.page.evaluate(DRAWN, list(size))
         found = look() if look else self._wrong(size)
-        self.page.evaluate("(at) => document.styleSheets[0].deleteRule(at)", at)
+        self.page.evaluate(UNRULE, at)
         return found
 
     def hidden_cards(self) -> list[str]:
@@ -297,7 +297,7 @@ def test_every_kind_of_decision_has_its_room(
     }
     laid_by_day = tables.of(book, kinds_by_day(book))
     for number, laid in enumerate(laid_by_day):
-        size = [*BARS][number * len(BARS) // len(laid_by_day)]  # a change of size takes as long
+        size = [*BARS][number * len(BARS) // len(laid_by_day)]  # all of one size in a row
         one = asked[size == PHONE]
         one.goes_to(laid)
         found = one.sees(size) + one.cannot_meet(laid, language)

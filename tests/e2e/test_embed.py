@@ -17,7 +17,7 @@ from tests.e2e.layout import OVERLAP, lasting
 from tests.e2e.loading import waits_until
 from tests.e2e.people import RETURNING, Look, Person
 from tests.e2e.test_connection import Table
-from tests.e2e.test_layout import DRAWN, RULE
+from tests.e2e.test_layout import DRAWN, RULE, UNRULE
 from tests.e2e.watching import any_number, badge, move, shows, watch
 
 _BLOG = """<!doctype html><title>A blog</title><script>
@@ -166,4 +166,4 @@ def test_everything_fits_into_a_frame(person: Callable[..., Person], finished: F
         # A planted fault: the board is as high as it likes.
         at = page.evaluate(RULE, ".stage { flex: 0 0 100vh !important; }")
         assert ".watch-bar" in page.evaluate(FITS), f"{width} by {height}"
-        page.evaluate("(at) => document.styleSheets[0].deleteRule(at)", at)
+        page.evaluate(UNRULE, at)

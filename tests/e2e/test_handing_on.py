@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.acting import card_of
+from tests.e2e.by_day import WHOLE
 from tests.e2e.clients import Client
 from tests.e2e.people import Person
 from tests.e2e.planting import plant_all
@@ -54,13 +55,7 @@ def test_the_focus_goes_from_the_seats_to_the_game_and_from_the_game_to_its_end(
 
 
 # By day the test before this one finds the same fault.
-@pytest.mark.parametrize(
-    "faulty",
-    [
-        pytest.param(False, id="whole"),
-        pytest.param(True, id="faulty", marks=pytest.mark.nightly),
-    ],
-)
+@pytest.mark.parametrize("faulty", WHOLE)
 def test_whoever_calls_a_table_off_by_keys_goes_on_there(
     person: Callable[..., Person], client: Callable[..., Client], *, faulty: bool
 ) -> None:

@@ -150,6 +150,8 @@ DRAWN: Final = """async ([width, height]) => {
 RULE: Final = (
     "(css) => document.styleSheets[0].insertRule(css, document.styleSheets[0].cssRules.length)"
 )
+UNRULE: Final = "(at) => document.styleSheets[0].deleteRule(at)"
+"""Takes a rule back that ``RULE`` has put there, by the place that it gave."""
 AT_ONCE: Final = "* { transition: none !important; animation: none !important; }"
 
 FAULTS: Final = (
@@ -248,7 +250,7 @@ def test_a_spectator_sees_as_much_of_the_board(
         at = page.evaluate(RULE, fault)
         page.evaluate(DRAWN, list(next(iter(BARS))))
         assert shares(page, least) != [], fault
-        page.evaluate("(at) => document.styleSheets[0].deleteRule(at)", at)
+        page.evaluate(UNRULE, at)
     page.evaluate(RULE, ".watch > .watch-head { height: auto !important; }")
     page.evaluate(RULE, ".watch { grid-template-rows: auto minmax(0, 1fr) auto !important; }")
     assert moves_the_board(page) != []

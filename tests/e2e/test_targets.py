@@ -16,7 +16,7 @@ from tests.e2e.clients import Client, Json
 from tests.e2e.layout import flaws, lasting, misnamed, shares
 from tests.e2e.people import DESKTOP, PHONE, Look, Person
 from tests.e2e.test_accessibility import reach
-from tests.e2e.test_layout import DRAWN, RULE
+from tests.e2e.test_layout import DRAWN, RULE, UNRULE
 from tests.e2e.watching import watch
 
 BOTH_AT_B2: Final[Json] = {
@@ -199,7 +199,7 @@ def test_what_a_form_and_its_ghosts_say_can_be_read(
         at = page.evaluate(RULE, fault)
         page.evaluate(DRAWN, [look.width, look.height])
         assert any(found in each for each in shares(page, 0)), fault
-        page.evaluate("(at) => document.styleSheets[0].deleteRule(at)", at)
+        page.evaluate(UNRULE, at)
 
 
 COVERED: Final = """() => {
@@ -220,7 +220,7 @@ def test_where_somebody_may_go_its_name_can_be_read(table: Callable[..., Table])
     assert lasting(it.page, lambda: list(it.page.evaluate(COVERED))) == []
     at = it.page.evaluate(RULE, ".b-ghosts { transform: translateY(-24px); }")
     assert any("b-ghost-figure" in each for each in it.page.evaluate(COVERED))
-    it.page.evaluate("(at) => document.styleSheets[0].deleteRule(at)", at)
+    it.page.evaluate(UNRULE, at)
 
 
 PROGRAMMED: Final = """async (cases) => {

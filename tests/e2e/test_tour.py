@@ -9,6 +9,7 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import Page, Request, Route, expect
 
+from tests.e2e.by_day import WHOLE
 from tests.e2e.clients import Client
 from tests.e2e.conftest import Finished
 from tests.e2e.people import PHONE, Person
@@ -119,13 +120,7 @@ def test_the_lead_is_offered_for_as_long_as_its_leader_stays(
 
 
 # By day the test before this one finds a fault of the same panel.
-@pytest.mark.parametrize(
-    "faulty",
-    [
-        pytest.param(False, id="whole"),
-        pytest.param(True, id="faulty", marks=pytest.mark.nightly),
-    ],
-)
+@pytest.mark.parametrize("faulty", WHOLE)
 def test_those_who_follow_end_where_their_leader_went_last(
     person: Callable[..., Person],
     client: Callable[..., Client],
