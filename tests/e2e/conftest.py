@@ -20,6 +20,7 @@ All are synchronous: no test here is a coroutine.
   that ``person.allow(pattern)`` had not announced. The window is as good as new, but may have been
   others' and have the page's modules still (``tests.e2e.windows``).
 - ``returning(name)``: the same, with a browser that keeps documents for a second visit.
+- ``programming(look=…)``: a page that asks for the first programmes (``tests.e2e.programming``).
 - ``finished``: a finished game of suspicion with four players, with its lines and its record; the
   same for all tests of a worker.
 - ``wire(port)``: a proxy to listen to, cut or tamper with (``tests.e2e.wire``).
@@ -46,6 +47,7 @@ from tests.e2e.call_stacks import quicken
 from tests.e2e.clients import Client, finished_game
 from tests.e2e.people import DESKTOP, PATIENCE_MS, RETURNING, Look, Person
 from tests.e2e.pins import BY_DAY, keys
+from tests.e2e.programming import Programming, first_programmes
 from tests.e2e.serving import Service
 from tests.e2e.tree_server import tree_server
 from tests.e2e.windows import Windows, notes_what_is_spoilt
@@ -287,6 +289,14 @@ def person(
 def returning(person: Callable[..., Person]) -> Callable[..., Person]:
     """Brings in people whose browsers keep documents."""
     return partial(person, look=RETURNING)
+
+
+@pytest.fixture
+def programming(
+    person: Callable[..., Person], client: Callable[..., Client]
+) -> Callable[..., Programming]:
+    """Opens games at their first programmes."""
+    return partial(first_programmes, person, client)
 
 
 @pytest.fixture(scope="session")

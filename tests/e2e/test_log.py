@@ -1,4 +1,4 @@
-"""The log's filter: by kind of event and by player, of what has happened and of what comes."""
+"""The log: its filter by kind of event and by player, and the line of the moment in sight."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from tests.e2e.by_day import LOOKS
 from tests.e2e.clients import Client, Json
 from tests.e2e.conftest import Finished
 from tests.e2e.people import PHONE, Look, Person
+from tests.e2e.programming import Programming
 from tests.e2e.watching import move, open_log, replay, root, shows, watch
 
 LINE: Final = ".log li[data-v]"
@@ -312,3 +313,21 @@ def test_the_drawer_opens_at_the_line_that_is_shown(
     open_log(page)
     page.evaluate(AT_REST)
     expect(page.locator(".log li.current")).to_be_in_viewport(ratio=1)
+
+
+STANDS_ALONE: Final = """() => {
+    const text = document.querySelector(".log li.current .log-text");
+    const { left, top } = text.getBoundingClientRect();
+    const frame = text.closest(".log-lines").getBoundingClientRect();
+    const headings = [...document.querySelectorAll(".log-chapter h3")]
+        .map((each) => each.getBoundingClientRect())
+        .filter(({ height, top }) => height > 0 && top >= frame.top - 1 && top < frame.bottom);
+    return text.contains(document.elementFromPoint(left + 4, top + 6)) && headings.length === 1;
+}"""
+"""Whether nothing lies over the beginning of the line that is shown, below a single heading."""
+
+
+def test_a_low_log_shows_the_line_of_the_moment(programming: Callable[..., Programming]) -> None:
+    page = programming(Look(width=1280, height=800)).page
+    assert page.locator(".log-lines").evaluate("(log) => log.clientHeight") < 100
+    page.wait_for_function(STANDS_ALONE)

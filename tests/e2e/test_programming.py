@@ -1,129 +1,21 @@
-"""A programme is put together by pointer, finger, keyboard or list, and what is begun is kept."""
+"""A programme is put together by pointer, finger, keyboard or list, and handed in."""
 
 from __future__ import annotations
 
 import itertools
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
 import pytest
-from msgspec import Struct
 from playwright.sync_api import Locator, Page, expect
 
-from tests.e2e.acting import card_of, draws_all_anew, pressed
+from tests.e2e.acting import draws_all_anew, pressed
 from tests.e2e.axe import violations
-from tests.e2e.by_day import LOOKS, WHOLE
-from tests.e2e.clients import Client, Json
-from tests.e2e.people import DESKTOP, PHONE, Look, Person
-from tests.e2e.planting import plant_all
+from tests.e2e.by_day import LOOKS
+from tests.e2e.people import PHONE, Look, Person
+from tests.e2e.programming import WANTED, Programming, is_handed_in, laid, lies
 from tests.e2e.test_accessibility import reach
-from tests.e2e.watching import root, shows, watch
-
-WANTED: Final = ("push", "look")
-
-SMALL_DESKTOP: Final = Look(width=1366, height=657)
-"""With room for what actions are called, and not for what they do."""
-
-CUT: Final = """(all) => all.filter((each) => {
-    const box = each.getBoundingClientRect();
-    const around = each.closest("dialog").getBoundingClientRect();
-    const parts = [...each.children].map((part) => part.getBoundingClientRect());
-    const told = parts.reduce((sum, { height }) => sum + height, 0);
-    return box.left < around.left || box.right > around.right || box.height > told + 40
-        || each.scrollWidth > each.clientWidth + 1;
-}).map((each) => each.dataset.card)"""
-"""Of what explains actions in a window: what runs out of it, or has more room than it fills."""
-
-WIDEST: Final = "(all) => Math.max(...all.map((each) => each.getBoundingClientRect().width))"
-
-WIDE: Final = Look(width=1920, height=1080)
-
-
-KEPT: Final = "Object.values(sessionStorage).flatMap((each) => Object.keys(JSON.parse(each)))"
-"""The ids of decisions of which something that was begun outlives a reload."""
-
-
-class Programming(Struct, frozen=True):
-    """A page that asks for the first programme of two characters."""
-
-    ada: Client
-    bob: Client
-    one: Person
-    game: str
-    decisions: list[Json]
-
-    @property
-    def page(self) -> Page:
-        """The page."""
-        return self.one.page
-
-    def card(self, number: int = 0) -> Locator:
-        """The card of the first decision, or of a further one."""
-        return card_of(self.page, self.decisions[number])
-
-    def slots(self, number: int = 0) -> Locator:
-        """The slots below the figure of the first decision, or of a further one."""
-        return self.page.locator(f".b-slots [data-decision='{self.decisions[number]['id']}'] > g")
-
-    def changes(self, token: str) -> Locator:
-        """Add a card to what is handed in of the first decision; its card on the page."""
-        answered = self.page.locator(f".p-answered[data-decision='{self.decisions[0]['id']}']")
-        answered.locator(".p-change > summary").click()
-        answered.locator(f".p-card[data-card={token}]").click()
-        return answered
-
-    def hands_in(self, option: str) -> None:
-        """Answer the first decision elsewhere than on the page."""
-        self.ada.post(f"/games/{self.game}/decisions/{self.decisions[0]['id']}", {"option": option})
-
-    def handed_in(self) -> list[str]:
-        """The tokens that the service has of the first decision."""
-        character = self.decisions[0]["subject"]
-        program = self.ada.state(self.game, "seat:1")["play"]["characters"][character]["program"]
-        return list(program["tokens"])
-
-
-@pytest.fixture
-def asked(
-    person: Callable[..., Person], client: Callable[..., Client]
-) -> Callable[..., Programming]:
-    """Opens a game at its first programmes, before somebody with a screen of some kind."""
-
-    def opened(look: Look = DESKTOP, one: Person | None = None, **more: Any) -> Programming:
-        ada, bob = client("Ada"), client("Bob")
-        game = ada.opens("competition", 2, **more)
-        for number, player in enumerate((ada, bob), 1):
-            player.sits(game, seat=number)
-        while ada.asked(game)[0]["kind"] != "program":
-            for player in (ada, bob):
-                player.chooses(game, "r1c2")
-        one = one or person("Ada", look)
-        one.signs_in(ada)
-        watch(one, game)
-        made = Programming(ada, bob, one, game, ada.asked(game))
-        expect(made.card()).to_be_visible()
-        return made
-
-    return opened
-
-
-def laid(card: Locator) -> list[str | None]:
-    """What lies in the slots of a card, in their order."""
-    return [each.get_attribute("data-card") for each in card.locator(".p-laid").all()]
-
-
-def lies(card: Locator, *tokens: str) -> None:
-    """Wait until these lie in the slots."""
-    places = card.locator(".p-laid")
-    expect(places).to_have_count(len(tokens))
-    for at, token in enumerate(tokens):
-        expect(places.nth(at)).to_have_attribute("data-card", token)
-
-
-def is_handed_in(it: Programming, *tokens: str) -> None:
-    """The page has handed these in."""
-    expect(it.card()).to_have_count(0)
-    assert it.handed_in() == list(tokens)
+from tests.e2e.watching import root, shows
 
 
 def drag(page: Page, what: Locator, where: Locator) -> None:
@@ -142,8 +34,8 @@ def drag(page: Page, what: Locator, where: Locator) -> None:
     page.mouse.up()
 
 
-def test_by_a_pointer_that_clicks(asked: Callable[..., Programming]) -> None:
-    it = asked()
+def test_by_a_pointer_that_clicks(programming: Callable[..., Programming]) -> None:
+    it = programming()
     card = it.card()
     for token in WANTED:
         card.locator(f".p-card[data-card={token}]").click()
@@ -159,8 +51,8 @@ def test_by_a_pointer_that_clicks(asked: Callable[..., Programming]) -> None:
     is_handed_in(it, *WANTED)
 
 
-def test_by_a_pointer_that_drags(asked: Callable[..., Programming]) -> None:
-    it = asked()
+def test_by_a_pointer_that_drags(programming: Callable[..., Programming]) -> None:
+    it = programming()
     card, places = it.card(), it.card().locator(".p-place")
     drag(it.page, card.locator(".p-card[data-card=look]"), places.nth(0))
     lies(card, "look")
@@ -196,8 +88,8 @@ def lie_side_by_side(page: Page) -> None:
     assert ordered[-1][1] <= right + 8
 
 
-def test_in_the_slots_below_the_figures(asked: Callable[..., Programming]) -> None:
-    it = asked()
+def test_in_the_slots_below_the_figures(programming: Callable[..., Programming]) -> None:
+    it = programming()
     card, slots = it.card(), it.slots()
     for at in (0, 1):
         expect(it.slots(at)).to_have_count(2)
@@ -241,9 +133,9 @@ def holds(it: Programming, what: Locator) -> None:
 
 
 def test_a_press_counts_although_something_happens_before_it_ends(
-    asked: Callable[..., Programming],
+    programming: Callable[..., Programming],
 ) -> None:
-    it = asked()
+    it = programming()
     card = it.card()
     holds(it, card.locator(".p-card[data-card=push]"))
     lies(card, "push")
@@ -251,11 +143,11 @@ def test_a_press_counts_although_something_happens_before_it_ends(
 
 @pytest.mark.nightly  # by day test_pressed.py loses a phrase in the same way
 def test_a_press_that_is_lost_where_all_is_drawn_anew_is_noticed(
-    asked: Callable[..., Programming], person: Callable[..., Person]
+    programming: Callable[..., Programming], person: Callable[..., Person]
 ) -> None:
     one = person("Ada")
     draws_all_anew(one)
-    it = asked(one=one)
+    it = programming(one=one)
     card = it.card()
     holds(it, card.locator(".p-card[data-card=push]"))
     # What is pressed afterwards comes second, so the first was lost. This press takes no time in
@@ -264,8 +156,8 @@ def test_a_press_that_is_lost_where_all_is_drawn_anew_is_noticed(
     lies(card, "look")
 
 
-def test_by_a_finger(asked: Callable[..., Programming]) -> None:
-    it = asked(PHONE)
+def test_by_a_finger(programming: Callable[..., Programming]) -> None:
+    it = programming(PHONE)
     card = it.card()
     for token in WANTED:
         card.locator(f".p-card[data-card={token}]").tap()
@@ -279,9 +171,9 @@ def test_by_a_finger(asked: Callable[..., Programming]) -> None:
 
 
 def test_what_is_left_comes_into_sight_once_the_first_is_handed_in(
-    asked: Callable[..., Programming],
+    programming: Callable[..., Programming],
 ) -> None:
-    it = asked(PHONE)
+    it = programming(PHONE)
     card, heading = it.card(), it.card(1).locator("h3")
     expect(heading).not_to_be_in_viewport()
     card.locator(".p-card[data-card='look']").tap()
@@ -291,8 +183,8 @@ def test_what_is_left_comes_into_sight_once_the_first_is_handed_in(
     expect(heading).to_be_focused()
 
 
-def test_by_the_keyboard_alone(asked: Callable[..., Programming]) -> None:
-    it = asked()
+def test_by_the_keyboard_alone(programming: Callable[..., Programming]) -> None:
+    it = programming()
     card, press = it.card(), it.page.keyboard.press
     expect(card.locator("kbd").first).to_be_visible()
     # Keys go to the figure that has the focus, and else to the first.
@@ -326,8 +218,10 @@ def test_by_the_keyboard_alone(asked: Callable[..., Programming]) -> None:
 
 # By day by a finger: test_decision_layout.py presses such buttons by a pointer.
 @pytest.mark.parametrize("look", LOOKS)
-def test_handed_in_where_the_figure_stands(asked: Callable[..., Programming], look: Look) -> None:
-    it = asked(look)
+def test_handed_in_where_the_figure_stands(
+    programming: Callable[..., Programming], look: Look
+) -> None:
+    it = programming(look)
     hand_in = it.page.locator(f".answers [data-key='{it.decisions[0]['id']}'] button")
     expect(hand_in).to_have_count(0)
     for token in WANTED:
@@ -338,8 +232,8 @@ def test_handed_in_where_the_figure_stands(asked: Callable[..., Programming], lo
     expect(hand_in).to_have_count(0)
 
 
-def test_by_the_list(asked: Callable[..., Programming]) -> None:
-    it = asked()
+def test_by_the_list(programming: Callable[..., Programming]) -> None:
+    it = programming()
     card = it.card()
     reach(it.page, f"[data-decision='{it.decisions[0]['id']}'] .p-listed summary")
     it.page.keyboard.press("Enter")
@@ -349,279 +243,3 @@ def test_by_the_list(asked: Callable[..., Programming]) -> None:
     assert violations(it.page, ".p-panel") == []
     card.get_by_role("button", name="Hand in: Push + Look").click()
     is_handed_in(it, *WANTED)
-
-
-def test_what_is_begun_outlives_a_reload_and_ends_with_its_decision(
-    asked: Callable[..., Programming],
-) -> None:
-    it = asked()
-    it.card(0).locator(".p-card[data-card=push]").click()
-    it.card(1).locator(".p-card[data-card=move]").click()
-    it.page.reload()
-    lies(it.card(0), "push")
-    lies(it.card(1), "move")
-    it.card(1).locator(".p-send").click()
-    expect(it.card(1)).to_have_count(0)
-    it.card(0).locator(".p-send").click()
-    changed = it.changes("move")
-    it.page.reload()
-    expect(it.page.locator(".p-answered")).to_have_count(2)
-    lies(changed, "push", "move")
-    assert it.page.evaluate(KEPT) == [it.decisions[0]["id"]]
-    while decisions := it.bob.asked(it.game):
-        first = decisions[0]
-        option = "look" if first["kind"] == "program" else first["options"][0]["id"]
-        it.bob.post(f"/games/{it.game}/decisions/{first['id']}", {"option": option})
-        if first["kind"] != "program":
-            break
-    expect(it.page.locator(".p-answered")).to_have_count(0)
-    it.page.wait_for_function(f"{KEPT}.length === 0")
-
-
-def test_what_is_begun_gives_way_to_what_is_handed_in_elsewhere(
-    asked: Callable[..., Programming],
-) -> None:
-    """In a second tab, or by a program of the same player."""
-    it = asked()
-    answered = it.page.locator(f".p-answered[data-decision='{it.decisions[0]['id']}']")
-    it.card().locator(".p-card[data-card=push]").click()
-    lies(it.card(), "push")
-    it.hands_in("look")
-    expect(answered.locator(".p-chosen")).to_contain_text("Look")
-    it.page.wait_for_function(f"{KEPT}.length === 0")
-    changed = it.changes("move")
-    lies(changed, "look", "move")
-    it.hands_in("push")
-    expect(answered.locator(".p-chosen")).to_contain_text("Push")
-    expect(answered.locator("details[open]")).to_have_count(0)
-    # The same while the page is elsewhere.
-    it.changes("move")
-    it.page.goto("about:blank")
-    it.hands_in("look+push")
-    it.page.go_back()
-    expect(answered.locator(".p-chosen")).to_contain_text("Look + Push")
-    expect(answered.locator("details[open]")).to_have_count(0)
-    it.page.wait_for_function(f"{KEPT}.length === 0")
-
-
-UNSAID: Final = {"play/decision-card.js": {"draft.replaced &&": "!draft &&"}}
-"""What was begun goes without a word."""
-
-
-@pytest.mark.parametrize("faulty", [False, True], ids=["whole", "faulty"])
-def test_it_is_said_once_that_what_was_begun_is_gone(
-    asked: Callable[..., Programming], person: Callable[..., Person], *, faulty: bool
-) -> None:
-    one = person("Ada")
-    plant_all(one.page, UNSAID if faulty else {})
-    it = asked(one=one)
-    it.card().locator(".p-card[data-card=push]").click()
-    lies(it.card(), "push")
-    it.hands_in("look")
-    answered = it.page.locator(f".p-answered[data-decision='{it.decisions[0]['id']}']")
-    expect(answered.locator(".p-chosen")).to_contain_text("Look")
-    gone = answered.get_by_role("alert")
-    if faulty:
-        expect(gone).to_have_count(0)
-        return
-    expect(gone).to_contain_text("what you had begun here is gone")
-    it.changes("move")
-    expect(gone).to_have_count(0)
-
-
-FORGETS: Final = {
-    "play/asked.js": {"!state?.paused_at && (at === Infinity || at === this.#version)": "true"}
-}
-"""What is not asked during a pause is over."""
-
-
-# By day test_it_is_said_once_that_what_was_begun_is_gone shows that what is gone is missed.
-@pytest.mark.parametrize("faulty", WHOLE)
-def test_what_is_begun_outlives_a_pause(
-    asked: Callable[..., Programming], person: Callable[..., Person], *, faulty: bool
-) -> None:
-    one = person("Ada")
-    plant_all(one.page, FORGETS if faulty else {})
-    it = asked(one=one)
-    it.card().locator(".p-card[data-card=push]").click()
-    lies(it.card(), "push")
-    it.ada.post(f"/games/{it.game}/pause-proposals", {"minutes": 10})
-    it.bob.post(f"/games/{it.game}/pause-votes", {"vote": "agree"})
-    expect(it.page.locator("[data-banner=paused]")).to_be_visible()
-    expect(it.card()).to_have_count(0)
-    for player in (it.ada, it.bob):
-        player.post(f"/games/{it.game}/pause-votes", {"vote": "resume"})
-    expect(it.card()).to_be_visible()
-    lies(it.card(), *([] if faulty else ["push"]))
-
-
-def test_what_is_begun_is_its_players_alone(
-    asked: Callable[..., Programming], client: Callable[..., Client]
-) -> None:
-    it = asked()
-    it.card().locator(".p-card[data-card=push]").click()
-    keys = "Object.keys(sessionStorage)"
-    assert len(it.page.evaluate(keys)) == 1
-    it.one.signs_in(client("Eve"))
-    assert it.page.evaluate(keys) == []
-
-
-PLANS: Final = """async (kept) => {
-    const { planKept } = await import("/web/games/room25/forms/plan.js");
-    const plan = (...tokens) => ({ id: tokens.join("+"), meaning: { tokens } });
-    const options = [plan("look"), plan("move"), plan("look", "move"), plan("move", "look")];
-    return kept.map((each) => planKept(options, each)?.tokens ?? null);
-}"""
-
-
-def test_what_was_kept_is_held_to_the_options(modules: Page) -> None:
-    """Whatever lies in a browser may have been written by another release, or by hand."""
-    assert modules.evaluate(
-        PLANS,
-        [
-            {"tokens": ["move", "look"]},
-            {"tokens": ["", "look"]},
-            {"tokens": ["look", "look"]},
-            {"tokens": ["look", "special"]},
-            {"tokens": ["look"]},
-            {"tokens": "look"},
-            "look",
-            None,
-            7,
-        ],
-    ) == [["move", "look"], ["look", ""], ["look", ""], *[None] * 6]
-
-
-WALKS: Final = """async (kept) => {
-    const { walkFrom } = await import("/web/play/walk.js");
-    const decision = { options: [{ id: "a", branch: true }, { id: "b" }] };
-    return kept.map((each) => walkFrom(decision, each).map(({ branch }) => branch.id));
-}"""
-
-
-def test_a_walk_that_was_kept_goes_as_far_as_its_branches_lead(modules: Page) -> None:
-    first = {"branch": {"id": "a"}, "options": [{"id": "a.c", "branch": True}], "version": 3}
-    second = {"branch": {"id": "a.c"}, "options": [{"id": "a.c.d"}], "version": 3}
-    assert modules.evaluate(
-        WALKS,
-        [
-            [first, second],
-            [second],
-            [first, first],
-            [{**first, "options": None}],
-            [{**first, "version": "3"}],
-            [{**first, "branch": {"id": "b"}}],
-            [None],
-            "a",
-            None,
-        ],
-    ) == [["a", "a.c"], [], ["a"], [], [], [], [], [], []]
-
-
-LINES: Final = """(all) => all.map((each) => {
-    const range = document.createRange();
-    range.selectNodeContents(each);
-    return new Set([...range.getClientRects()].map(({ top }) => top)).size;
-})"""
-"""In how many lines texts stand."""
-
-
-def explains(page: Page) -> dict[str, str]:
-    """What the open window says of each action."""
-    told = page.locator("dialog .p-explained [data-card]")
-    return {str(each.get_attribute("data-card")): each.inner_text() for each in told.all()}
-
-
-# By day on a phone, where there is least room.
-@pytest.mark.parametrize(
-    "look",
-    [
-        pytest.param(SMALL_DESKTOP, id="desktop", marks=pytest.mark.nightly),
-        pytest.param(PHONE, id="phone"),
-    ],
-)
-def test_what_actions_do_is_one_tap_away_where_cards_have_no_room_for_it(
-    asked: Callable[..., Programming], look: Look
-) -> None:
-    it = asked(look)
-    card, page = it.card(), it.page
-    cards = card.locator(".p-card").all()
-    assert card.locator(".p-card-text").evaluate_all(WIDEST) <= 1
-    # In a few words each card says it itself, in one line.
-    briefs = card.locator(".p-card-brief")
-    expect(briefs).to_have_count(len(cards))
-    assert briefs.evaluate_all(WIDEST) > 40
-    assert briefs.evaluate_all(LINES) == [1] * len(cards)
-    button = card.get_by_role("button", name="What the actions do")
-    button.tap() if look.touch else button.press("Enter")
-    expect(page.locator("dialog .p-explained")).to_be_visible()
-    told = explains(page)
-    assert told.keys() == {each.get_attribute("data-card") for each in cards}
-    for each in cards:
-        token = str(each.get_attribute("data-card"))
-        assert each.locator("b").inner_text() in told[token]
-        assert str(each.get_attribute("title")) in told[token]
-    assert violations(page, "dialog[open]") == []
-    assert page.locator("dialog .p-explained [data-card]").evaluate_all(CUT) == []
-    page.keyboard.press("Escape")
-    expect(page.locator("dialog .p-explained")).to_have_count(0)
-    expect(button).to_be_focused()
-    lies(card)  # nothing has been chosen by asking
-
-
-def test_cards_that_explain_themselves_need_no_button(asked: Callable[..., Programming]) -> None:
-    it = asked(WIDE)
-    texts = it.card().locator(".p-card-text")
-    assert texts.evaluate_all(WIDEST) > 40
-    expect(it.card().locator(".p-card-brief").first).to_be_hidden()
-    expect(it.card().locator(".p-explain")).to_be_hidden()
-    expect(it.card().locator(".about-sign")).to_have_count(0)  # each card has its own
-
-
-STANDS_ALONE: Final = """() => {
-    const text = document.querySelector(".log li.current .log-text");
-    const { left, top } = text.getBoundingClientRect();
-    const frame = text.closest(".log-lines").getBoundingClientRect();
-    const headings = [...document.querySelectorAll(".log-chapter h3")]
-        .map((each) => each.getBoundingClientRect())
-        .filter(({ height, top }) => height > 0 && top >= frame.top - 1 && top < frame.bottom);
-    return text.contains(document.elementFromPoint(left + 4, top + 6)) && headings.length === 1;
-}"""
-"""Whether nothing lies over the beginning of the line that is shown, below a single heading."""
-
-
-def test_a_low_log_shows_the_line_of_the_moment(asked: Callable[..., Programming]) -> None:
-    page = asked(Look(width=1280, height=800)).page
-    assert page.locator(".log-lines").evaluate("(log) => log.clientHeight") < 100
-    page.wait_for_function(STANDS_ALONE)
-
-
-EDGES: Final = """(pressed) => [...document.querySelectorAll(`[aria-pressed="${pressed}"]`)]
-    .filter((each) => each.checkVisibility())
-    .map((each) => getComputedStyle(each).borderTopWidth)"""
-"""How wide the edge of each button is that is pressed, or of each that is not."""
-
-
-def test_what_is_pressed_is_told_to_screen_readers_and_in_forced_colours(
-    asked: Callable[..., Programming],
-) -> None:
-    it = asked()
-    card = it.card()
-    card.locator(".p-card[data-card=look]").click()
-    lies(card, "look")
-    expect(card).to_match_aria_snapshot("""
-      - list "Slots":
-        - listitem:
-          - 'button "Action 1: Look (take back)"'
-        - listitem: Action 2 (empty)
-      - group "Action cards":
-        - button /Look See an adjacent/ [pressed]
-        - button /Move/
-        - button /Push/
-        - button /Control/
-    """)
-    it.page.emulate_media(forced_colors="active")
-    wide, others = it.page.evaluate(EDGES, "true"), it.page.evaluate(EDGES, "false")
-    assert wide
-    assert others
-    assert not set(wide) & set(others)
