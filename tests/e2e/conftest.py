@@ -21,6 +21,7 @@ All are synchronous: no test here is a coroutine.
   others' and have the page's modules still (``tests.e2e.windows``).
 - ``returning(name)``: the same, with a browser that keeps documents for a second visit.
 - ``programming(look=…)``: a page that asks for the first programmes (``tests.e2e.programming``).
+- ``calling(look=…)``: a table that calls a person whose browser records it (``tests.e2e.calling``).
 - ``finished``: a finished game of suspicion with four players, with its lines and its record; the
   same for all tests of a worker.
 - ``wire(port)``: a proxy to listen to, cut or tamper with (``tests.e2e.wire``).
@@ -44,6 +45,7 @@ from msgspec import Struct
 from playwright.sync_api import Browser, Page, Playwright, WebError, expect, sync_playwright
 
 from tests.e2e.call_stacks import quicken
+from tests.e2e.calling import Made, recorded_table
 from tests.e2e.clients import Client, finished_game
 from tests.e2e.people import DESKTOP, PATIENCE_MS, RETURNING, Look, Person
 from tests.e2e.pins import BY_DAY, keys
@@ -297,6 +299,12 @@ def programming(
 ) -> Callable[..., Programming]:
     """Opens games at their first programmes."""
     return partial(first_programmes, person, client)
+
+
+@pytest.fixture
+def calling(person: Callable[..., Person], client: Callable[..., Client]) -> Callable[..., Made]:
+    """Makes tables that call Ada once Bob has come."""
+    return partial(recorded_table, person, client)
 
 
 @pytest.fixture(scope="session")
