@@ -14,7 +14,7 @@ from tests.e2e.clients import Client, Json, begun
 from tests.e2e.conftest import Finished
 from tests.e2e.layout import flaws, lasting, misnamed
 from tests.e2e.people import DESKTOP, PHONE, Look, Person
-from tests.e2e.test_cerveauuu import CHASE, staged
+from tests.e2e.town import CHASE, staged
 from tests.e2e.watching import move, reaches, replay, root, shows, speaks, watch
 
 KNOWN: Final = """() => Object.fromEntries([...document.querySelectorAll(".knew li")].map((item) =>

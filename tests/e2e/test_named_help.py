@@ -20,10 +20,10 @@ from tests.e2e.clients import Client
 from tests.e2e.conftest import Finished
 from tests.e2e.people import DESKTOP, Person
 from tests.e2e.situations import lay, situations
-from tests.e2e.test_cerveauuu import CHASE, FROZEN, staged
 from tests.e2e.test_knew import asks
 from tests.e2e.test_lesson import begins
 from tests.e2e.test_unavailable import tile, told
+from tests.e2e.town import CHASE, FROZEN, staged
 from tests.e2e.watching import drawn_in, move, open_log, replay, shows, speaks, watch
 
 LANGUAGES: Final = ("en", "fr", "pl")

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 from tests.e2e.clients import Client
 from tests.e2e.conftest import Finished
 from tests.e2e.people import DESKTOP, Person
-from tests.e2e.test_cerveauuu import CHASE, staged
+from tests.e2e.town import CHASE, staged
 from tests.e2e.watching import open_log, replay, speaks, watch
 
 LANGUAGES: Final = ("en", "fr", "pl")

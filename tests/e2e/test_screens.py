@@ -15,8 +15,8 @@ from tests.e2e.clients import Client
 from tests.e2e.layout import flaws, lasting
 from tests.e2e.people import Look, Person
 from tests.e2e.serving import Service
-from tests.e2e.test_cerveauuu import CHASE, staged
 from tests.e2e.test_layout import RULE
+from tests.e2e.town import CHASE, staged
 from tests.e2e.windows import Window
 
 

@@ -11,8 +11,8 @@ from tests.e2e.clients import Client
 from tests.e2e.layout import lasting
 from tests.e2e.people import PHONE, Look, Person
 from tests.e2e.screenshots import SCHEMES
-from tests.e2e.test_cerveauuu import staged
 from tests.e2e.test_layout import RULE
+from tests.e2e.town import staged
 from tests.e2e.watching import watch
 
 _CROSSED: Final = """() => {

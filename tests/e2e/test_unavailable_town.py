@@ -11,8 +11,8 @@ from tests.e2e.acting import card_of
 from tests.e2e.axe import violations
 from tests.e2e.clients import Client, Json
 from tests.e2e.people import DESKTOP, PHONE, Look, Person
-from tests.e2e.test_cerveauuu import CHASE, HOUSE, cell, staged, until
 from tests.e2e.test_unavailable import says, told
+from tests.e2e.town import CHASE, HOUSE, cell, staged, until
 from tests.e2e.watching import speaks, watch
 
 ARMED: Final = {**CHASE, "hands": {"1": ["c031", "c044"], "2": ["c043"]}}

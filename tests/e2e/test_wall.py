@@ -14,7 +14,7 @@ from tests.e2e.axe import violations
 from tests.e2e.clients import Client
 from tests.e2e.layout import flaws, lasting, misnamed
 from tests.e2e.people import DESKTOP, PHONE, Look, Person
-from tests.e2e.test_cerveauuu import CHASE, staged
+from tests.e2e.town import CHASE, staged
 from tests.e2e.watching import drawn_in, root, watch
 
 TABLET = Look(width=820, height=1180, touch=True)
