@@ -183,7 +183,7 @@ class Default:
 
 
 # A game takes up to nine rounds. By day the first is played by clicking, and of others what comes
-# up is clicked in test_cerveauuu.py and test_cerveauuu_modules.py.
+# up is clicked in test_cerveauuu.py, test_town_cards.py and test_town_answers.py.
 @pytest.mark.parametrize(
     ("look", "whole"),
     [
