@@ -33,7 +33,12 @@ OURS: list[Rule] = [
     rules.missing_docstrings,
     rules.empty_names,
 ]
-THEIRS: list[Rule] = [rules.missing_module_docstring, rules.empty_names, rules.long_sleeps]
+THEIRS: list[Rule] = [
+    rules.long_modules,
+    rules.missing_module_docstring,
+    rules.empty_names,
+    rules.long_sleeps,
+]
 
 
 def complaints(rule: Rule, names: list[str]) -> list[str]:
