@@ -49,9 +49,9 @@ class Programming(Struct, frozen=True):
         """Answer the first decision elsewhere than on the page."""
         self.ada.post(f"/games/{self.game}/decisions/{self.decisions[0]['id']}", {"option": option})
 
-    def handed_in(self) -> list[str]:
-        """The tokens that the service has of the first decision."""
-        character = self.decisions[0]["subject"]
+    def handed_in(self, number: int = 0) -> list[str]:
+        """The tokens that the service has of the first decision, or of a further one."""
+        character = self.decisions[number]["subject"]
         program = self.ada.state(self.game, "seat:1")["play"]["characters"][character]["program"]
         return list(program["tokens"])
 
@@ -91,7 +91,7 @@ def lies(card: Locator, *tokens: str) -> None:
         expect(places.nth(at)).to_have_attribute("data-card", token)
 
 
-def is_handed_in(it: Programming, *tokens: str) -> None:
-    """The page has handed these in."""
-    expect(it.card()).to_have_count(0)
-    assert it.handed_in() == list(tokens)
+def is_handed_in(it: Programming, *tokens: str, number: int = 0) -> None:
+    """The page has handed these in, of the first decision or of a further one."""
+    expect(it.card(number)).to_have_count(0)
+    assert it.handed_in(number) == list(tokens)

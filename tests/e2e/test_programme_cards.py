@@ -78,28 +78,22 @@ def test_what_actions_do_is_one_tap_away_where_cards_have_no_room_for_it(
     lies(card)  # nothing has been chosen by asking
 
 
-def test_cards_that_explain_themselves_need_no_button(
-    programming: Callable[..., Programming],
-) -> None:
-    it = programming(WIDE)
-    texts = it.card().locator(".p-card-text")
-    assert texts.evaluate_all(WIDEST) > 40
-    expect(it.card().locator(".p-card-brief").first).to_be_hidden()
-    expect(it.card().locator(".p-explain")).to_be_hidden()
-    expect(it.card().locator(".about-sign")).to_have_count(0)  # each card has its own
-
-
 EDGES: Final = """(pressed) => [...document.querySelectorAll(`[aria-pressed="${pressed}"]`)]
     .filter((each) => each.checkVisibility())
     .map((each) => getComputedStyle(each).borderTopWidth)"""
 """How wide the edge of each button is that is pressed, or of each that is not."""
 
 
-def test_what_is_pressed_is_told_to_screen_readers_and_in_forced_colours(
+def test_cards_that_explain_themselves_need_no_button_and_tell_which_are_pressed(
     programming: Callable[..., Programming],
 ) -> None:
-    it = programming()
+    """To screen readers and in forced colours, too."""
+    it = programming(WIDE)
     card = it.card()
+    assert card.locator(".p-card-text").evaluate_all(WIDEST) > 40
+    expect(card.locator(".p-card-brief").first).to_be_hidden()
+    expect(card.locator(".p-explain")).to_be_hidden()
+    expect(card.locator(".about-sign")).to_have_count(0)  # each card has its own
     card.locator(".p-card[data-card=look]").click()
     lies(card, "look")
     expect(card).to_match_aria_snapshot("""
