@@ -73,20 +73,10 @@ def test_winners_are_told_from_losers(
     expect(page.locator(".b-seats .b-tag-good").first).to_have_text("winner")
 
 
-def test_after_the_end_everything_is_one_button_away(
-    person: Callable[..., Person], finished: Finished
-) -> None:
-    page = replay(person("Eve"), finished.game, "?as=seat:1")
-    page.locator("[data-move=reveal]").click()
-    expect(root(page)).to_have_attribute("data-viewer", "full")
-    expect(page.locator("[data-move=reveal]")).to_have_count(0)
-    expect(page.locator(".result")).not_to_contain_text("not shown")
-
-
 ROLES: Final = ".b-seats .b-role-guard, .b-seats .b-role-prisoner"
 
 
-def test_players_say_at_the_end_what_they_were_and_not_before(
+def test_at_the_end_players_say_what_they_were_and_before_turns_to_come_are_counted(
     person: Callable[..., Person], finished: Finished
 ) -> None:
     page = replay(person("Eve"), finished.game)
@@ -96,16 +86,18 @@ def test_players_say_at_the_end_what_they_were_and_not_before(
     shows(page, finished.turns[1])
     expect(page.locator(ROLES)).to_have_count(0)
     expect(page.locator(".b-seats .b-role-unknown")).to_have_count(4)
-
-
-def test_before_the_end_the_turns_to_come_are_counted(
-    person: Callable[..., Person], finished: Finished
-) -> None:
-    page = replay(person("Eve"), finished.game, f"?at={finished.turns[1]}")
     expect(page.locator(".b-turn")).to_have_text(
         re.compile(r"^Turn 2 of \d+ · \d+ more after this$")
     )
     expect(page.locator(".b-clock")).to_be_visible()
+    # After the end everything is one button away.
+    move(page, "last").click()
+    move(page, "viewer").select_option("seat:1")
+    expect(root(page)).to_have_attribute("data-viewer", "seat:1")
+    page.locator("[data-move=reveal]").click()
+    expect(root(page)).to_have_attribute("data-viewer", "full")
+    expect(page.locator("[data-move=reveal]")).to_have_count(0)
+    expect(page.locator(".result")).not_to_contain_text("not shown")
 
 
 def test_every_end_has_its_words(own_modules: Page) -> None:
