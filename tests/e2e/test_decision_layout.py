@@ -431,7 +431,7 @@ SPOIL: Final = """([selector, name, value]) => {
 }"""
 
 
-def test_what_cannot_be_met_is_found(person: Come, tables: Tables) -> None:
+def test_what_cannot_be_met_or_has_no_room_is_found(person: Come, tables: Tables) -> None:
     (laid,) = tables.of(BOOKS[0], frozenset({"move_target"}))
     one = Onlooker(person("Ada", _look((1280, 800), "en")), tables.players[0])
     one.goes_to(laid)
@@ -448,15 +448,9 @@ def test_what_cannot_be_met_is_found(person: Come, tables: Tables) -> None:
     for fault in UNMET:
         assert lasting(one.page, partial(missed, *fault)) == []
         assert one.cannot_meet(laid, "en") == []
-
-
-def test_what_has_no_room_is_found(person: Come, tables: Tables) -> None:
-    (laid,) = tables.of(BOOKS[0], frozenset({"move_target"}))
-    one = Onlooker(person("Ada", _look((1280, 800), "en")), tables.players[0])
-    one.goes_to(laid)
     assert one.sees((1280, 800)) == []
-    for fault, said in FAULTS.items():
-        assert any(said in each for each in one.sees_with(fault, (1280, 800))), fault
+    for rule, said in FAULTS.items():
+        assert any(said in each for each in one.sees_with(rule, (1280, 800))), rule
 
 
 @pytest.mark.nightly  # by day test_all_actions_of_a_programme_are_in_sight plants such rules
