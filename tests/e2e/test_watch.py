@@ -79,33 +79,19 @@ def test_without_a_version_it_shows_the_newest_and_a_badge_that_tells_how_to_ver
     badge(page, "verified")
 
 
-def test_the_transport_moves_by_steps_and_turns(
+def test_keys_the_transport_and_marks_move_as_they_say(
     person: Callable[..., Person], finished: Finished
 ) -> None:
     page = replay(person("Ada"), finished.game, "?at=1")
-    ends = finished.batch_ends
-    for version in ends[1:4]:
-        move(page, "step").click()
-        shows(page, version)
-    move(page, "back").click()
-    shows(page, ends[2])
-    for version in finished.turns[:2]:
-        move(page, "turn-on").click()
-        shows(page, version)
-    move(page, "turn-back").click()
-    shows(page, finished.turns[0])
-    move(page, "last").click()
-    shows(page, finished.last)
+    moves_by_keys(page, finished)
+    moves_by_steps_and_turns(page, finished)
     move(page, "first").click()
     shows(page, 1)
-    move(page, "scrubber").fill("33")
-    shows(page, 33)
+    moves_by_marks(page, finished)
 
 
-def test_the_keys_do_what_the_overlay_says(
-    person: Callable[..., Person], finished: Finished
-) -> None:
-    page = replay(person("Ada"), finished.game, "?at=1")
+def moves_by_keys(page: Page, finished: Finished) -> None:
+    """From the first version on; there one is in the end, with the board drawn again."""
     ends, turns = finished.batch_ends, finished.turns
     for key, version in (
         ("l", ends[1]),
@@ -125,6 +111,8 @@ def test_the_keys_do_what_the_overlay_says(
         shows(page, version)
     page.keyboard.press("t")
     expect(page.locator(".text-board table")).to_be_visible()
+    page.keyboard.press("t")
+    expect(page.locator(".text-board table")).to_be_hidden()
     page.keyboard.press("9")
     expect(root(page)).to_have_attribute("data-viewer", "full")
     page.keyboard.press("0")
@@ -136,6 +124,41 @@ def test_the_keys_do_what_the_overlay_says(
     page.keyboard.press("Escape")
     expect(help_).to_have_count(0)
     shows(page, 1)
+
+
+def moves_by_steps_and_turns(page: Page, finished: Finished) -> None:
+    """From the first version on, by the buttons and the scrubber."""
+    ends = finished.batch_ends
+    for version in ends[1:4]:
+        move(page, "step").click()
+        shows(page, version)
+    move(page, "back").click()
+    shows(page, ends[2])
+    for version in finished.turns[:2]:
+        move(page, "turn-on").click()
+        shows(page, version)
+    move(page, "turn-back").click()
+    shows(page, finished.turns[0])
+    move(page, "last").click()
+    shows(page, finished.last)
+    move(page, "first").click()
+    shows(page, 1)
+    move(page, "scrubber").fill("33")
+    shows(page, 33)
+
+
+def moves_by_marks(page: Page, finished: Finished) -> None:
+    """From the first version on, each time to the next moment of a kind."""
+    page.locator(".legend summary").click()
+    turn = page.locator(".legend [data-mark=turn]")
+    expect(page.locator(".legend [data-mark=ruling]")).to_be_disabled()  # nobody stepped in
+    for version in (*finished.turns, finished.turns[0]):
+        turn.click()
+        shows(page, version)
+    page.locator(".legend [data-mark=end]").click()
+    expect(page.locator(".log li.current")).to_have_attribute("data-type", "table-closed")
+    page.go_back()
+    shows(page, finished.turns[0])
 
 
 def test_it_plays_to_the_end_by_itself(person: Callable[..., Person], finished: Finished) -> None:
@@ -224,22 +247,6 @@ def test_what_tells_of_a_moment_leads_there(
     page.locator("dialog[data-dialog=knew] [data-viewer='seat:2']").click()
     expect(root(page)).to_have_attribute("data-viewer", "seat:2")
     shows(page, version)
-
-
-def test_a_mark_leads_to_the_next_moment_of_its_kind(
-    person: Callable[..., Person], finished: Finished
-) -> None:
-    page = replay(person("Ada"), finished.game, "?at=1")
-    page.locator(".legend summary").click()
-    turn = page.locator(".legend [data-mark=turn]")
-    expect(page.locator(".legend [data-mark=ruling]")).to_be_disabled()  # nobody stepped in
-    for version in (*finished.turns, finished.turns[0]):
-        turn.click()
-        shows(page, version)
-    page.locator(".legend [data-mark=end]").click()
-    expect(page.locator(".log li.current")).to_have_attribute("data-type", "table-closed")
-    page.go_back()
-    shows(page, finished.turns[0])
 
 
 def test_the_turning_point_has_a_mark_once_a_game_is_over(
