@@ -14,7 +14,7 @@ from tests.e2e.axe import violations
 from tests.e2e.clients import Client, finished_game, play_on
 from tests.e2e.layout import flaws, lasting
 from tests.e2e.people import PHONE, Look, Person
-from tests.e2e.watching import complete, move, root, speaks, watch
+from tests.e2e.watching import move, root, speaks, turn_to, watch
 
 LANGUAGES: Final = {
     "en": ("You lose.", "Everybody else has given up.", "Play again too"),
@@ -143,15 +143,12 @@ def test_the_end_is_told_in_three_languages(
     two, ada, bob = person("Bob", Look(language="pl-PL")), client("Ada"), client("Bob")
     game = given_up(ada, bob)
     page = sits_at_the_end(two, bob, game)
+    ada.post(f"/games/{game}/rematch", {})
     for language in ("pl", "en", "fr"):
         speaks(page, language)
-        lost, why, _ = LANGUAGES[language]
+        lost, why, join = LANGUAGES[language]
         expect(page.locator(".result-own")).to_have_text(lost)
         expect(page.locator(".result-why")).to_contain_text(why)
-    ada.post(f"/games/{game}/rematch", {})
-    for language in ("fr", "pl", "en"):
-        speaks(page, language)
-        *_, join = LANGUAGES[language]
         expect(move(page, "rematch")).to_have_text(join)
 
 
@@ -160,13 +157,14 @@ def test_whoever_only_watched_is_offered_no_rematch_but_finds_it(
 ) -> None:
     ada, bob = client("Ada"), client("Bob")
     game = given_up(ada, bob)
-    page = watch(person("Eve"), game)
+    eve = person("Eve")
+    page = watch(eve, game)
     for one in (ada, bob):
         expect(page.locator(".result")).to_be_visible()
         expect(page.locator("[data-move=rematch], [data-move=rematch-table]")).to_have_count(0)
         one.post(f"/games/{game}/rematch", {})
-        page.reload()
-        complete(page)
+        eve.goes_to("/")
+        turn_to(eve, game)
     expect(page.locator("[data-move=rematch-table]")).to_have_text("Go to the rematch")
 
 
