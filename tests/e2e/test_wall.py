@@ -428,31 +428,33 @@ def test_chosen_tables_say_which_tournament_they_are_played_for(
     bob, cleo = client("Bob"), client("Cleo")
     played, other = complexes(bob, cleo, bob, tournament="league-7"), complexes(bob, cleo, bob)
     mark = "[data-action=tournament]"
-    everybodys = opens_wall(person("Eve"))
-    expect(entry(everybodys, played)).to_be_visible()
-    expect(everybodys.locator(mark)).to_have_count(0)
-    chosen = opens_wall(person("Fay"), played, other)
-    expect(entry(chosen, played).locator(mark)).to_have_text("Tournament league-7")
-    expect(entry(chosen, other).locator(mark)).to_have_count(0)
-    assert violations(chosen) == []
-    assert lasting(chosen, lambda: flaws(chosen)) == []
-    chosen.locator(mark).click()
-    expect(chosen.locator("h1")).to_have_text("Tables of the tournament league-7")
-    expect(entry(chosen, played)).to_be_visible()
-    expect(chosen.locator(mark)).to_have_count(0)
+    eve = person("Eve")
+    page = opens_wall(eve)
+    expect(entry(page, played)).to_be_visible()
+    expect(page.locator(mark)).to_have_count(0)
+    opens_wall(eve, played, other)
+    expect(entry(page, played).locator(mark)).to_have_text("Tournament league-7")
+    expect(entry(page, other).locator(mark)).to_have_count(0)
+    assert violations(page) == []
+    assert lasting(page, lambda: flaws(page)) == []
+    page.locator(mark).click()
+    expect(page.locator("h1")).to_have_text("Tables of the tournament league-7")
+    expect(entry(page, played)).to_be_visible()
+    expect(page.locator(mark)).to_have_count(0)
 
 
 def test_a_tournament_without_tables_is_told_so_in_every_language(
     person: Callable[..., Person],
 ) -> None:
-    page = opens_wall(person("Eve", replace(PHONE, language="pl")), query="&tournament=nothing-yet")
+    eve = person("Eve", replace(PHONE, language="pl"))
+    page = opens_wall(eve, query="&tournament=nothing-yet")
     for language in ("pl", "fr", "en"):
         drawn_in(page, language)
         expect(page.locator("h1")).to_contain_text("nothing-yet")
         expect(page.locator(".wall-said .note")).to_contain_text(NO_TABLE[language])
         page.locator(".wall-chooser > summary").press("Enter")
         expect(page.locator("#wall-tournament")).to_have_value("nothing-yet")
-        assert violations(page) == []
         assert lasting(page, lambda: flaws(page) + misnamed(page)) == []
-    bad = opens_wall(person("Fay"), query="&tournament=No%20Code")
+    assert violations(page) == []
+    bad = opens_wall(eve, query="&tournament=No%20Code")
     expect(bad.locator(".wall-said")).to_contain_text("no tournament: No Code")
