@@ -74,18 +74,7 @@ def phone(person: Callable[..., Person], finished: Finished) -> Person:
     return one
 
 
-def test_a_swipe_counts_although_what_was_touched_is_drawn_anew(
-    phone: Person, finished: Finished
-) -> None:
-    phone.page.evaluate(
-        "addEventListener('touchmove', ({ target }) => target.replaceWith(target.cloneNode(true)), "
-        "{ once: true })"
-    )
-    Finger(phone).swipes(-FAR)
-    shows(phone.page, finished.batch_ends[6])
-
-
-def test_a_swipe_to_the_left_is_a_step_on_and_one_to_the_right_a_step_back(
+def test_a_swipe_to_the_left_is_a_step_on_to_the_right_a_step_back_and_upwards_scrolls(
     phone: Person, finished: Finished
 ) -> None:
     ends, finger = finished.batch_ends, Finger(phone)
@@ -97,6 +86,20 @@ def test_a_swipe_to_the_left_is_a_step_on_and_one_to_the_right_a_step_back(
     shows(phone.page, ends[6])
     phone.page.go_back()
     shows(phone.page, ends[7])
+    # It counts although what was touched is drawn anew.
+    phone.page.evaluate(
+        "addEventListener('touchmove', ({ target }) => target.replaceWith(target.cloneNode(true)), "
+        "{ once: true })"
+    )
+    finger.swipes(-FAR)
+    shows(phone.page, ends[8])
+    # An upward one scrolls what is below the board, and not the page.
+    sheet = ".watch-scroll"
+    # Some of what stands there is loaded after the board.
+    phone.page.wait_for_function(LONG, arg=sheet)
+    finger.swipes(0, -FAR, over=sheet)
+    phone.page.wait_for_function("s => document.querySelector(s).scrollTop > 0", arg=sheet)
+    assert phone.page.evaluate("scrollY") == 0
 
 
 def test_other_ways_of_a_finger_and_two_fingers_are_no_step(
@@ -118,15 +121,6 @@ def test_other_ways_of_a_finger_and_two_fingers_are_no_step(
         move(page, "scrubber").fill(str(begin))
         shows(page, begin)
         page.evaluate("(begin) => { passed = [begin]; }", begin)
-
-
-def test_an_upward_swipe_scrolls_what_is_below_the_board_and_not_the_page(phone: Person) -> None:
-    sheet = ".watch-scroll"
-    # Some of what stands there is loaded after the board.
-    phone.page.wait_for_function(LONG, arg=sheet)
-    Finger(phone).swipes(0, -FAR, over=sheet)
-    phone.page.wait_for_function("s => document.querySelector(s).scrollTop > 0", arg=sheet)
-    assert phone.page.evaluate("scrollY") == 0
 
 
 def test_a_swipe_leaves_a_running_game_and_comes_back_to_it(
