@@ -59,14 +59,6 @@ def versions(found: Locator) -> list[int]:
     return read
 
 
-@pytest.fixture
-def over(person: Callable[..., Person], finished: Finished) -> Page:
-    """The end of a finished game, with the filter unfolded."""
-    page = replay(person("Eve"), finished.game)
-    unfold(page)
-    return page
-
-
 SAID: Final = {
     "slot-began": {"action-revealed", "action-delayed", "action-passed", "special-used"},
     "action-revealed": {"action-lost"},
@@ -85,9 +77,19 @@ def said_again(told: list[Json]) -> list[Json]:
     ]
 
 
-def test_the_notes_of_the_engine_and_what_is_said_again_are_hidden_until_asked_for(
-    over: Page, finished: Finished
+def test_what_is_hidden_is_shown_when_asked_for_and_left_out_by_headings_and_arrows(
+    person: Callable[..., Person], finished: Finished, client: Callable[..., Client]
 ) -> None:
+    over = replay(person("Eve"), finished.game)
+    unfold(over)
+    notes_are_hidden_until_asked_for(over, finished)
+    only(over, *KINDS)
+    a_player_is_followed(over, finished, client("Fay").state(finished.game)["seats"])
+    what_is_hidden_is_left_out(over, finished)
+
+
+def notes_are_hidden_until_asked_for(over: Page, finished: Finished) -> None:
+    """Those of the engine, and what is said again."""
     events = [json.loads(line)["event"] for line in finished.lines]
 
     def told() -> list[Json]:
@@ -132,9 +134,8 @@ FILLED: Final = """() => {
 """Whether the newest line is all there, and there is no room for the last that is out of sight."""
 
 
-def test_headings_the_line_that_is_shown_and_the_arrows_leave_out_what_is_hidden(
-    over: Page, finished: Finished
-) -> None:
+def what_is_hidden_is_left_out(over: Page, finished: Finished) -> None:
+    """By headings, by the line that is shown, and by the arrows."""
     # The newest line has others above it.
     only(over, "turn", "program")
     over.wait_for_function(FILLED)
@@ -169,11 +170,8 @@ def test_headings_the_line_that_is_shown_and_the_arrows_leave_out_what_is_hidden
     expect(over.locator(".log-chapter:not([hidden])")).to_have_count(0)
 
 
-def test_a_player_is_followed_through_the_game(
-    over: Page, finished: Finished, client: Callable[..., Client]
-) -> None:
-    only(over, *KINDS)
-    seats = client("Fay").state(finished.game)["seats"]
+def a_player_is_followed(over: Page, finished: Finished, seats: Json) -> None:
+    """Through all of the game, one after another; then everything is shown again."""
     menu = over.locator(".log-filter .by-seat select")
     shares = []
     for seat, taken in seats.items():
