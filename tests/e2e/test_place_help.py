@@ -55,7 +55,7 @@ def tile(page: Page, cell: str) -> Locator:
     return page.locator(f".b-board [data-cell={cell}]")
 
 
-def test_a_click_on_what_is_no_choice_tells_what_it_is(
+def test_a_click_on_what_is_no_choice_tells_what_it_is_and_what_may_be_chosen_is_asked_about(
     clue: Callable[..., tuple[Page, Client, str]],
 ) -> None:
     page, ada, game = clue()
@@ -73,12 +73,11 @@ def test_a_click_on_what_is_no_choice_tells_what_it_is(
     expect(told(page).get_by_role("heading")).to_have_text(name)
     shut(page)
     assert len(ada.asked(game)) == 1
+    what_may_be_chosen_is_told_when_asked(page, ada, game)
 
 
-def test_what_may_be_chosen_is_told_when_asked_and_not_chosen(
-    clue: Callable[..., tuple[Page, Client, str]],
-) -> None:
-    page, ada, game = clue()
+def what_may_be_chosen_is_told_when_asked(page: Page, ada: Client, game: str) -> None:
+    """And not chosen by that; a click chooses it."""
     choice, other = tile(page, "r1c2"), tile(page, "r2c1")
 
     def is_told_and_not_chosen(how: str) -> None:
