@@ -17,7 +17,7 @@ from tests.e2e.layout import flaws, lasting, misnamed, shares
 from tests.e2e.people import DESKTOP, PHONE, Look, Person
 from tests.e2e.test_accessibility import reach
 from tests.e2e.test_layout import DRAWN, RULE, UNRULE
-from tests.e2e.watching import watch
+from tests.e2e.watching import turn_to, watch
 
 BOTH_AT_B2: Final[Json] = {
     "emmett": {"seat": 1, "cell": "r1c1"},
@@ -77,16 +77,17 @@ class Table(Struct, frozen=True):
 
 @pytest.fixture
 def table(person: Callable[..., Person], client: Callable[..., Client]) -> Callable[..., Table]:
-    """Opens such a game before somebody with a screen of some kind."""
+    """Opens such a game before somebody with a screen of some kind, or who has played another."""
 
-    def opened(look: Look = DESKTOP, scenario: Json = AT_B2) -> Table:
+    def opened(look: Look = DESKTOP, scenario: Json = AT_B2, one: Person | None = None) -> Table:
         ada, bob = client("Ada"), client("Bob")
         game = ada.opens("competition", 2, scenario=scenario)
         for number, player in enumerate((ada, bob), 1):
             player.sits(game, seat=number)
-        one = person("Ada", look)
+        come = turn_to if one else watch
+        one = one or person("Ada", look)
         one.signs_in(ada)
-        watch(one, game)
+        come(one, game)
         made = Table(ada, bob, one, game)
         expect(made.card).to_be_visible()
         return made
@@ -346,7 +347,7 @@ def test_a_line_is_chosen_by_a_click_or_from_the_list(table: Callable[..., Table
     arrow(it.page, "col1:down").click()
     chosen(it, asked)
     assert it.ada.state(it.game)["play"]["markers"] == {"col1": "down"}
-    other = table()
+    other = table(one=it.one)
     asked = other.programmes("control")
     other.card.locator("button[data-option='row1:right']").click()
     chosen(other, asked)
