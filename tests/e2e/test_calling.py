@@ -63,15 +63,6 @@ def test_what_is_switched_on_sounds_and_is_remembered(calling: Callable[..., Mad
     assert recorded(page, "shown") == []
 
 
-def test_who_wants_less_motion_is_not_shaken(calling: Callable[..., Made]) -> None:
-    one, _, bob, game = calling(Look(motion="reduce"))
-    page = one.page
-    wish(page, "sound")
-    bob.sits(game, seat=2)
-    records(page, "tones", 4)
-    assert recorded(page, "pulses") == []
-
-
 def test_one_switch_turns_everything_off(calling: Callable[..., Made]) -> None:
     one, _, bob, game = calling(Look(motion="no-preference"))
     page = one.page
@@ -134,9 +125,15 @@ def test_what_is_asked_before_the_page_can_call_is_called_for(calling: Callable[
     records(page, "tones", 4)
 
 
-def test_a_browser_that_refuses_is_told_of(calling: Callable[..., Made]) -> None:
-    one, *_ = calling()
+def test_who_wants_less_motion_is_not_shaken_and_a_browser_that_refuses_is_told_of(
+    calling: Callable[..., Made],
+) -> None:
+    one, _, bob, game = calling(Look(motion="reduce"))
     page = one.page
+    wish(page, "sound")
+    bob.sits(game, seat=2)
+    records(page, "tones", 4)
+    assert recorded(page, "pulses") == []
     page.evaluate("localStorage.setItem('test.answer', 'denied')")
     wish(page, "notices")
     open_site_menu(page)
