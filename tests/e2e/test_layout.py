@@ -243,7 +243,8 @@ def test_a_spectator_sees_as_much_of_the_board(
     one = person("Eve", Look(language="pl", scheme="dark"))
     page = one.page
     for game in (tables.played, tables.town):
-        watch(one, game)
+        come = watch if game == tables.played else turn_to
+        come(one, game)
         fits_on_every_screen(page)
     least = next(sizes(page))
     for fault in FAULTS:
