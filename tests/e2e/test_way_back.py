@@ -12,7 +12,7 @@ from playwright.sync_api import Page, Route, expect
 from tests.e2e.clients import Client
 from tests.e2e.listening_in import hide, record
 from tests.e2e.people import DESKTOP, PHONE, Look, Person
-from tests.e2e.watching import complete, drawn_in, reaches, watch
+from tests.e2e.watching import complete, drawn_in, reaches, turn_to, watch
 
 AWAY: Final = {
     "en": ("While you were away", "You may act now", "it is your turn", "the others are to play"),
@@ -67,7 +67,7 @@ def is_told(page: Page, language: str) -> None:
 def test_whoever_comes_back_is_told_what_was_missed(
     person: Callable[..., Person], client: Callable[..., Client], look: Look, language: str
 ) -> None:
-    languages = sorted(AWAY, key=lambda each: each == language)  # one's own at the end
+    languages = sorted(AWAY, key=lambda each: each != language)  # one's own at the beginning
     ada, bob = client("Ada"), client("Bob")
     game = begins(ada, bob)
     one = person("Ada", Look(width=look.width, height=look.height, language=language))
@@ -84,9 +84,9 @@ def test_whoever_comes_back_is_told_what_was_missed(
     ada.chooses(game, "r1c2")
     seen = ada.version(game)
     reaches(page, seen)
-    page.goto("/")
+    one.goes_to("/")
     strip(page, game, "waits")
-    for each in languages:
+    for each in reversed(languages):
         drawn_in(page, each)
         expect(page.locator(".way-back a")).to_contain_text(AWAY[each][3])
     bob.chooses(game, "r1c2")
@@ -141,7 +141,7 @@ def test_a_table_of_the_second_game_leads_back_too(
     page = watch(one, game)
     expect(page.locator(".away")).to_be_hidden()
     seen = ada.version(game)
-    page.goto("/")
+    one.goes_to("/")
     bob.sits(game)
     while not ada.asked(game):
         bob.chooses(game, bob.asked(game)[0]["options"][0]["id"])
@@ -159,13 +159,13 @@ def test_strangers_and_spectators_are_led_nowhere(
     ada, bob = client("Ada"), client("Bob")
     game = begins(ada, bob)
     eve = person("Eve")
-    page = watch(eve, game)
-    page.goto("/")
+    watch(eve, game)
+    page = eve.goes_to("/")
     expect(page.locator(f"[data-game='{game}']")).to_be_visible()
     expect(page.locator(".way-back")).to_be_hidden()
     ada.chooses(game, "r1c2")
     bob.chooses(game, "r1c2")
-    watch(eve, game)
+    turn_to(eve, game)
     reaches(page, ada.version(game))
     expect(page.locator(".away")).to_be_hidden()
 
@@ -175,19 +175,19 @@ def test_players_see_who_is_disconnected_or_elsewhere(
 ) -> None:
     ada, bob = client("Ada"), client("Bob")
     game = begins(ada, bob)
-    one, two, eve = person("Ada"), person("Bob"), person("Eve")
+    one, two = person("Ada"), person("Bob")
     one.signs_in(ada)
     page = watch(one, game)
     seat = page.locator(".b-person[data-seat='2']")
     expect(seat).to_contain_text("disconnected")
     expect(page.locator(".b-person[data-seat='1']")).not_to_contain_text("disconnected")
-    spectator = watch(eve, game)
+    spectator = watch(two, game)  # who has not said yet who he is
     expect(spectator.locator(".b-person[data-seat='2']")).not_to_contain_text("disconnected")
     two.signs_in(bob)
-    two.opens("/")
-    expect(seat).to_contain_text("at another table or page")
-    watch(two, game)
+    two.goes_to("/")
     page.evaluate(LOOKS_AGAIN)
+    expect(seat).to_contain_text("at another table or page")
+    turn_to(two, game)
     expect(seat).not_to_contain_text("at another table or page")
     expect(seat).not_to_contain_text("disconnected")
 
@@ -210,7 +210,7 @@ def test_nobody_who_plays_alone_reads_that_nobody_plays(
 
     # Others play at the same service: their tables are taken out of the list of all.
     lists = re.compile(r"/v1/games\?(?!.*player=).*status=live")
-    one.context.route(lists, leaves_ones_own)
+    one.page.route(lists, leaves_ones_own)
     page = one.opens("/")
     strip(page, game, "asked")
     expect(page.locator("[data-section=live]")).to_be_hidden()
