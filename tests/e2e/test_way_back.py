@@ -12,7 +12,7 @@ from playwright.sync_api import Page, Route, expect
 from tests.e2e.clients import Client
 from tests.e2e.listening_in import hide, record
 from tests.e2e.people import DESKTOP, PHONE, Look, Person
-from tests.e2e.watching import complete, drawn_in, reaches, turn_to, watch
+from tests.e2e.watching import complete, drawn_in, reaches, speaks, turn_to, watch
 
 AWAY: Final = {
     "en": ("While you were away", "You may act now", "it is your turn", "the others are to play"),
@@ -125,7 +125,13 @@ def test_an_answer_says_that_it_has_been_read(
     hide(page, hidden=False)
     expect(page.locator(".away li").first).to_be_visible()
     is_told(page, "en")
+    missed = page.locator(".away li").count()
+    speaks(page, "fr")  # the page is drawn anew, and goes on telling
+    is_told(page, "fr")
+    expect(page.locator(".away li")).to_have_count(missed)
     page.locator("section[data-decision] button[data-option='r1c2']").click()
+    expect(page.locator(".away")).to_be_hidden()
+    speaks(page, "en")
     expect(page.locator(".away")).to_be_hidden()
 
 

@@ -14,10 +14,11 @@ import { told } from "./story.js";
 /** So many lines are told; the log has the others. */
 const MOST = 8;
 
+/** What is told to whom at which table, until it is closed or answered: a page that is drawn in another language goes on with it. @type {{player: string, game: string, missed: number[]}|null} */
+let unread = null;
+
 /** A part of the page. */
 export class Away {
-  /** The versions of the events that are told: the names in their sentences may change. */
-  #missed = /** @type {number[]} */ ([]);
   #drawn = "";
   /** How far the reader has seen the game; null: not known yet. */
   #seen = /** @type {number|null} */ (null);
@@ -46,6 +47,11 @@ export class Away {
     document.addEventListener("visibilitychange", () => this.update(), { signal: this.#over.signal });
   }
 
+  /** The versions of the events that are told: the names in their sentences may change. */
+  get #missed() {
+    return unread?.game === this.controller.game && unread.player === this.player() ? unread.missed : [];
+  }
+
   /** Something is new, or somebody looks again. */
   update() {
     const { controller } = this;
@@ -56,10 +62,10 @@ export class Away {
     if (!this.#begun) {
       this.#begun = true;
       this.#seen = this.looked === null ? lastSeen(player, controller.game) : this.looked.before;
-      this.#tell();
+      this.#tell(player);
       this.#seen = this.looked === null ? this.#seen : this.looked.at;
     } else if (this.#hidden && !document.hidden) {
-      this.#tell();
+      this.#tell(player);
     }
     this.#hidden = document.hidden;
     if (!document.hidden && this.#seen !== controller.last) {
@@ -73,21 +79,22 @@ export class Away {
     this.#over.abort();
   }
 
-  /** Find out what has been missed. Who has never been here has missed nothing. */
-  #tell() {
-    const { timeline, last } = this.controller;
+  /** Find out what has been missed. Who has never been here has missed nothing. @param {string} player */
+  #tell(player) {
+    const { timeline, last, game } = this.controller;
     if (this.#seen === null || this.#seen >= last) {
       return;
     }
     const lines = told(timeline, { from: this.#seen, to: last }, this.log);
-    this.#missed = lines.map(({ version }) => version).filter((version) => this.textOf(version) !== "");
+    const more = lines.map(({ version }) => version).filter((version) => this.textOf(version) !== "");
+    unread = { player, game, missed: [...this.#missed, ...more] };
     this.#asked = false;
   }
 
   #draw() {
     const asked = this.playing()?.asked ?? null;
     if (this.#asked && asked === null) {
-      this.#missed = [];
+      unread = null;
     }
     this.#asked = asked !== null;
     const drawn = JSON.stringify([this.#missed, asked, nameChanges()]);
@@ -115,7 +122,7 @@ export class Away {
   }
 
   #close() {
-    this.#missed = [];
+    unread = null;
     this.#draw();
   }
 }
