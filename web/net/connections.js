@@ -2,7 +2,7 @@
 
 import { get } from "./api.js";
 import { pause } from "./pause.js";
-import { Problem } from "./problem.js";
+import { isPassing } from "./problem.js";
 
 /** Often enough for whoever wonders why nothing happens. */
 const EVERY_MS = 10_000;
@@ -45,9 +45,8 @@ export async function followConnections(game, { onChange, signal }) {
           return;
         }
         // The stream says that the service is out of reach; what was known before is no news.
-        const passing = error instanceof Problem && (error.status === 0 || error.status === 429 || error.status >= 500);
         learn([]) && onChange();
-        if (!passing) {
+        if (!isPassing(error)) {
           return;
         }
       }

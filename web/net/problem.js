@@ -49,3 +49,8 @@ export async function problemOf(answer) {
 export function isRefusal(problem) {
   return problem instanceof Problem && problem.status >= 400 && problem.status < 500 && problem.status !== 429;
 }
+
+/** Whether it may be gone by itself: the service is out of reach, or too busy. */
+export function isPassing(problem) {
+  return problem instanceof Problem && !isRefusal(problem);
+}

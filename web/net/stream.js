@@ -9,7 +9,7 @@
 import { bearer, onIdentity, refuse } from "./identity.js";
 import { observe, observeEvent } from "./clock.js";
 import { LineCutter } from "./lines.js";
-import { pause } from "./pause.js";
+import { pauseAfter, untilWorthTrying } from "./pause.js";
 import { problemOf, unreachable } from "./problem.js";
 
 /** @import { Problem } from "./problem.js" */
@@ -17,8 +17,6 @@ import { problemOf, unreachable } from "./problem.js";
 /** The service sends something every 15 seconds; after so long without, the connection is taken for dead. */
 const SILENCE_MS = 40_000;
 const LOOK_MS = 5_000;
-const FIRST_PAUSE_MS = 500;
-const LONGEST_PAUSE_MS = 30_000;
 /** Refusals that may pass; any other one ends the stream. */
 const PASSING = new Set([0, 408, 425, 429, 500, 502, 503, 504]);
 
@@ -189,35 +187,9 @@ async function keepConnected(address, take, onStatus, signal, ready = Promise.re
       return;
     }
     failures = course.moved ? 0 : failures + 1;
-    const ms = Math.max(pauseFor(failures), 1000 * (course.problem?.retryAfter ?? 0));
+    const ms = pauseAfter(failures, course.problem);
     onStatus({ state: "waiting", problem: course.problem, retryAt: Date.now() + ms });
-    await untilWorthTrying(ms, course.problem?.retryAfter, signal);
-  }
-}
-
-/** Spread, so that a thousand pages do not come back at once. */
-function pauseFor(failures) {
-  const ceiling = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures);
-  return ceiling * (0.5 + Math.random() / 2);
-}
-
-/** Wait, but not when the network has just come back or the reader looks again; an asked-for wait is kept. */
-async function untilWorthTrying(ms, asked, signal) {
-  const waker = new AbortController();
-  const wake = () => {
-    if (!asked && document.visibilityState === "visible") {
-      waker.abort();
-    }
-  };
-  addEventListener("online", wake);
-  document.addEventListener("visibilitychange", wake);
-  try {
-    await pause(ms, AbortSignal.any([signal, waker.signal]));
-  } catch {
-    // Woken, or over: the caller looks which.
-  } finally {
-    removeEventListener("online", wake);
-    document.removeEventListener("visibilitychange", wake);
+    await untilWorthTrying(ms, course.problem, signal);
   }
 }
 

@@ -4,6 +4,8 @@ import { focusOn, h } from "../dom.js";
 import { gameOf } from "../games/registry.js";
 import { get, post } from "../net/api.js";
 import { inTurn } from "../net/in-turn.js";
+import { pauseAfter, untilWorthTrying } from "../net/pause.js";
+import { isPassing } from "../net/problem.js";
 import { patch } from "../patch.js";
 import { heading } from "../play/decision-card.js";
 import { KeptDrafts, KeptStanding } from "../play/kept.js";
@@ -24,6 +26,10 @@ const NONE = [];
 export class Playing {
   /** Ask for the decisions; what happens meanwhile makes it ask again. */
   #read = inTurn(() => this.#fetch());
+  /** How often that has failed, one time after another. */
+  #failures = 0;
+  /** Ends the wait for the next attempt. */
+  #attempt = new AbortController();
 
   /**
    * @param {Controller} controller
@@ -150,6 +156,7 @@ export class Playing {
 
   stop() {
     this.stopped = true;
+    this.#attempt.abort();
     this.play.destroy();
   }
 
@@ -182,6 +189,7 @@ export class Playing {
   }
 
   async #fetch() {
+    this.#attempt.abort();
     if (this.stopped) {
       return;
     }
@@ -192,6 +200,7 @@ export class Playing {
       }
       const state = this.controller.newestState; // another view may still be coming in
       this.failed.hidden = true;
+      this.#failures = 0;
       if (status === 200) {
         this.etag = etag;
         this.answered = true;
@@ -201,13 +210,24 @@ export class Playing {
       }
     } catch (problem) {
       if (!this.stopped) {
-        this.failed.hidden = false;
-        patch(
-          this.failed,
-          h("span", {}, t("watch.failed", { why: sentenceOf(problem) })),
-          h("button", { type: "button", onclick: () => this.#read() }, t("watch.retry")),
-        );
+        this.#fail(problem);
       }
+    }
+  }
+
+  /** Say that what is asked could not be read; where that may pass, it is read again in a while. */
+  async #fail(problem) {
+    this.failed.hidden = false;
+    patch(
+      this.failed,
+      h("span", {}, t("watch.failed", { why: sentenceOf(problem) })),
+      h("button", { type: "button", onclick: () => this.#read() }, t("watch.retry")),
+    );
+    this.#failures += 1;
+    if (isPassing(problem)) {
+      const { signal } = (this.#attempt = new AbortController());
+      await untilWorthTrying(pauseAfter(this.#failures, problem), problem, signal);
+      signal.aborted || this.#read();
     }
   }
 }
