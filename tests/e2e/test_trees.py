@@ -55,6 +55,21 @@ LEFT: Final = """(due) => {
 }"""
 """What is said of the time that is left, whether that stays through a drawing, and its options."""
 
+GOES: Final = """([version, due]) => {
+    const told = (decisions, later) =>
+        globalThis.panel.update({ version: version + later, decisions }, { state: null });
+    told(globalThis.panel.decisions.map((each) => ({ ...each, deadline: due })), 0);
+    told([], 1);
+    return document.querySelector(".p-replaced")?.textContent ?? "";
+}"""
+"""What is said when whatever was asked, until a moment, is asked no longer."""
+BESIDE: Final = """(version) => {
+    const beside = { id: "beside", kind: "pick", seat: 1, options: [{ id: "single" }] };
+    const decisions = [...globalThis.panel.decisions, beside];
+    globalThis.panel.update({ version, decisions }, { state: null });
+}"""
+"""Something else is asked as well."""
+
 PICKING: Final = Play(
     seats=2,
     rounds=2,
@@ -172,6 +187,7 @@ def test_a_person_walks_down_a_tree_and_back_and_chooses_a_leaf(
         card.locator(f"[data-option='{option}']").click()
     expect(card).to_have_count(0)
     expect(own_modules.locator("#live")).to_contain_text("number")
+    expect(own_modules.locator(".p-replaced")).to_have_count(0)
     assert table.chosen == ["favour.s2.twice"]
     # What was listed is not asked for again while the game stands still.
     assert table.asked == ["favour", "favour.s1-s2", "favour", "favour.s2"]
@@ -200,6 +216,49 @@ def test_a_walk_follows_the_game_and_a_refusal_leads_back_to_the_beginning(
     expect(card).to_have_count(0)
     expect(own_modules.locator("[data-kind=number]")).to_be_visible()
     expect(own_modules.locator(".p-panel")).not_to_contain_text(re.compile("favour"))
+    # It is said until something is begun or answered.
+    gone = own_modules.locator(".p-replaced")
+    expect(gone).to_contain_text("a été prise entre-temps")
+    own_modules.locator("[data-kind=number] [data-option]").first.click()
+    expect(gone).to_have_count(0)
+
+
+@pytest.mark.parametrize(
+    ("language", "decided", "late"),
+    [
+        ("en", "decided meanwhile", "your time was over"),
+        ("fr", "prise entre-temps", "votre temps était écoulé"),
+        ("pl", "już podjęto", "skończył się czas"),
+    ],
+)
+def test_whoever_was_on_a_walk_reads_why_it_has_ended(
+    own_modules: Page, table: ToyTable, language: str, decided: str, late: str
+) -> None:
+    for due, said in ((None, decided), (1, late)):
+        card = begins(own_modules, language)
+        card.locator("[data-option=favour]").click()
+        expect(card.locator(".p-trail")).to_be_visible()
+        assert said in own_modules.evaluate(GOES, [table.version, due])
+    begins(own_modules, language)
+    assert own_modules.evaluate(GOES, [table.version, 1]) == ""  # nothing was begun
+
+
+def test_whoever_ends_a_walk_by_another_answer_is_told_nothing(
+    own_modules: Page, table: ToyTable
+) -> None:
+    def takes(route: Route) -> None:
+        table.moves_on(replace(table.play, turn=2, shown={}, chosen={}))
+        route.fulfill(json={"version": table.version, "events": []})
+
+    own_modules.route("**/decisions/beside", takes)
+    card = begins(own_modules)
+    card.locator("[data-option=favour]").click()
+    expect(card.locator(".p-trail")).to_be_visible()
+    own_modules.evaluate(BESIDE, table.version)
+    own_modules.locator("[data-decision=beside] [data-option=single]").click()
+    expect(card).to_have_count(0)
+    expect(own_modules.locator("[data-kind=number]")).to_be_visible()
+    expect(own_modules.locator(".p-replaced")).to_have_count(0)
 
 
 def test_an_option_is_chosen_although_the_game_moves_on_while_it_is_pressed(

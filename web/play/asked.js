@@ -4,6 +4,8 @@
 export class Asked {
   /** In the order in which they are shown. @type {any[]} */
   #open = [];
+  /** The ids of decisions of the player's other seats. @type {string[]} */
+  #others = [];
   /** What has been answered, by decision: the version of the receipt. Older answers to our questions are passed over. */
   #done = new Map();
   /** Of the game, as far as it is known here. */
@@ -21,6 +23,16 @@ export class Asked {
     return new Set(this.#open.map(({ id }) => id));
   }
 
+  /** Their ids, and those of what the same player decides through other eyes. */
+  get all() {
+    return new Set([...this.ids, ...this.#others]);
+  }
+
+  /** The version of the player's own last answer; 0: there is none. */
+  get answeredAt() {
+    return Math.max(0, ...this.#done.values());
+  }
+
   /** How many the game waits for. */
   get waiting() {
     return this.#open.filter(({ optional, answered }) => !optional && !answered).length;
@@ -34,13 +46,14 @@ export class Asked {
   /**
    * Take what the service says is open.
    *
-   * @param {any} answer the body of `GET …/decisions`, or its list.
+   * @param {any} answer the body of `GET …/decisions`, or its list; `others` are the ids of those that are not shown.
    * @param {number} at the version up to which events have come.
    */
   take(answer, at) {
     const list = Array.isArray(answer) ? answer : (answer?.decisions ?? []);
     const version = answer?.version ?? Infinity;
     this.#version = answer?.version ?? this.#version;
+    this.#others = answer?.others ?? [];
     this.#open = sorted(list.filter((each) => each.answered || version >= (this.#done.get(each.id) ?? 0)));
     this.reach(at);
   }

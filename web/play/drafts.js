@@ -29,16 +29,25 @@ export class Drafts {
   #drafts = new Map();
   /** What was handed in of each decision when it was looked at last: an option's id, `UNKNOWN`, or null. @type {Map<string, string|null>} */
   #handed = new Map();
+  /** Until when each decision is to be answered, in milliseconds of the service's clock. @type {Map<string, number|null>} */
+  #dues = new Map();
+  /** The version at which all was sure the last time. */
+  #settled = 0;
+  /** Why something that was begun has gone with its decision: its time was over, or it was made elsewhere; null: nothing has, or something has been begun since. @type {"late"|"decided"|null} */
+  gone = null;
   #onReplaced;
+  #now;
   #kept;
 
   /**
    * @param {(id: string) => boolean} onReplaced hears of a decision whose draft was dropped because another answer has come in; whether an
    *   answer waited to be sent, and does so no longer.
+   * @param {() => number} now the service's clock, in milliseconds.
    * @param {import("./kept.js").KeptDrafts} [kept] what outlives a reload; without it nothing does.
    */
-  constructor(onReplaced, kept) {
+  constructor(onReplaced, now, kept) {
     this.#onReplaced = onReplaced;
+    this.#now = now;
     this.#kept = kept;
   }
 
@@ -54,9 +63,10 @@ export class Drafts {
    */
   take(asked, at, forms, state) {
     if (asked.isSure(at, state)) {
-      this.#keep(asked.ids);
+      this.#keep(asked);
     }
     const decisions = asked.open;
+    decisions.forEach(({ id, deadline = null }) => this.#dues.set(id, deadline));
     decisions.forEach((each) => this.#resume(each, forms.drawn[each.kind]));
     const replaced = decisions.filter((each) => this.#isReplaced(each, forms.handedIn(each, state)));
     for (const { id } of replaced) {
@@ -104,7 +114,9 @@ export class Drafts {
 
   /** Put a part into a draft, and leave the rest of it as it is. */
   change(id, part) {
-    const draft = { ...this.of(id), replaced: false, ...part };
+    const before = this.of(id);
+    const draft = { ...before, replaced: false, ...part };
+    this.gone = draft.sent !== null || (isBegun(draft) && !isBegun(before)) ? null : this.gone;
     this.#drafts.set(id, draft);
     this.#kept?.put(id, draft, this.#handed.get(id) ?? null);
   }
@@ -115,11 +127,21 @@ export class Drafts {
     this.#kept?.put(id, null);
   }
 
-  #keep(ids) {
-    for (const known of [this.#drafts, this.#handed]) {
-      [...known.keys()].filter((id) => !ids.has(id)).forEach((id) => known.delete(id));
+  /** Forget decisions that are open no longer. What was begun of them is missed, unless the player has just answered something. */
+  #keep(asked) {
+    const unkept = this.#kept?.keep(asked.all) ?? [];
+    const own = this.#settled < asked.answeredAt || [...this.#drafts.values()].some(({ sent }) => sent !== null);
+    // What was refused because it is over has a problem, and no walk any more.
+    const begun = [...this.#drafts].filter(([id, draft]) => !asked.all.has(id) && (isBegun(draft) || draft.problem !== null)).map(([id]) => id);
+    const missed = [...begun, ...unkept.filter((id) => !this.#drafts.has(id))];
+    if (missed.length > 0 && !own) {
+      const now = this.#now();
+      this.gone = missed.some((id) => (this.#dues.get(id) ?? Infinity) <= now) ? "late" : "decided";
     }
-    this.#kept?.keep(ids);
+    this.#settled = asked.version;
+    for (const known of [this.#drafts, this.#handed, this.#dues]) {
+      [...known.keys()].filter((id) => !asked.all.has(id)).forEach((id) => known.delete(id));
+    }
   }
 }
 

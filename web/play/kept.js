@@ -38,9 +38,11 @@ export class KeptDrafts {
     this.#write(draft !== null && isBegun(draft) ? { ...others, [id]: { begun: draft.begun, walk: draft.walk, changing: draft.changing, over } } : others);
   }
 
-  /** Forget what was begun of decisions that are open no longer. */
+  /** Forget what was begun of decisions that are open no longer; gives which these are. @param {Set<string>} ids @returns {string[]} */
   keep(ids) {
-    this.#write(Object.fromEntries(Object.entries(this.#all()).filter(([id]) => ids.has(id))));
+    const all = Object.entries(this.#all());
+    this.#write(Object.fromEntries(all.filter(([id]) => ids.has(id))));
+    return all.map(([id]) => id).filter((id) => !ids.has(id));
   }
 
   get #key() {

@@ -8,18 +8,19 @@ import { t } from "../words.js";
 /**
  * The panel's cards, one below the other.
  *
- * @param {{decisions: any[], waiting: number, standing: Parameters<typeof standingSwitch>[0], unfolded: import("./unfolded.js").Unfolded,
+ * @param {{decisions: any[], waiting: number, gone: import("./drafts.js").Drafts["gone"], standing: Parameters<typeof standingSwitch>[0], unfolded: import("./unfolded.js").Unfolded,
  *   given: (decision: any) => any, onMore: (open: boolean) => void, onFold: (id: string, open: boolean) => void}} panel `given` is what a
  *   card is drawn of, see `decisionCard`; `onMore` hears whether voluntary decisions are shown, `onFold` whether one of them is.
  * @returns {Node[]}
  */
 export function panelCards(panel) {
-  const { decisions, waiting, standing, given } = panel;
+  const { decisions, waiting, gone, standing, given } = panel;
   const asked = decisions.filter((decision) => !decision.optional || decision.kind === "return");
   const optional = decisions.filter((decision) => !asked.includes(decision));
   const away = asked.some(({ kind }) => kind === "return");
   const idle = asked.some((each) => each.answered) ? "play.wait_for_others" : "play.nothing";
   return present([
+    gone !== null && h("p", { class: "p-replaced", role: "alert" }, t(gone === "late" ? "play.gone.late" : "play.gone.decided")),
     waiting === 0 && !away && h("p", { class: "p-note p-idle" }, t(idle)),
     ...asked.map((decision) => decisionCard(given(decision))),
     standingSwitch(standing),

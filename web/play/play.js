@@ -79,7 +79,7 @@ class Play {
     this.choices = new Map();
     /** @type {import("../games/contract.js").Answer[]} */
     this.answers = [];
-    this.#drafts = new Drafts((id) => this.#held.drop(id), kept?.drafts);
+    this.#drafts = new Drafts((id) => this.#held.drop(id), serverNow, kept?.drafts);
     this.#standing = new StandingAnswers(this.#plays.forms.standing, kept?.standing);
     this.#walking = new Walking({
       api,
@@ -346,6 +346,7 @@ class Play {
     return panelCards({
       decisions: this.#decisions,
       waiting: this.waiting,
+      gone: this.#drafts.gone,
       standing: { offer, on: this.#standing.on, onSwitch: (scope) => this.#switch(scope) },
       unfolded: this.#unfolded,
       given: (decision) => this.#given(decision),

@@ -178,14 +178,15 @@ export class Playing {
   #ofThisSeat(body) {
     const { controller, mine } = this;
     const here = (seat) => mine.length < 2 || !controller.viewer.startsWith("seat:") || controller.viewer === `seat:${seat}`;
-    const asked = body.decisions.filter(({ seat, optional, answered }) => !here(seat) && !optional && !answered);
+    const others = body.decisions.filter(({ seat }) => !here(seat));
+    const asked = others.filter(({ optional, answered }) => !optional && !answered);
     const seats = [...new Set(asked.map(({ seat }) => seat))];
     this.others.hidden = seats.length === 0;
     patch(
       this.others,
       seats.map((seat) => h("button", { type: "button", dataset: { seat: String(seat) }, onclick: () => controller.arrive(`seat:${seat}`) }, t("watch.play.other", { seat }))),
     );
-    return { ...body, decisions: body.decisions.filter(({ seat }) => here(seat)) };
+    return { ...body, decisions: body.decisions.filter((each) => !others.includes(each)), others: others.map(({ id }) => id) };
   }
 
   async #fetch() {
