@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from typing import Final
 
 import pytest
 from playwright.sync_api import expect
 
+from tests.e2e.by_day import WHOLE
 from tests.e2e.clients import Client
 from tests.e2e.layout import flaws, lasting
 from tests.e2e.people import Look, Person
+from tests.e2e.planting import plant_all
 from tests.e2e.test_connection import Table
 from tests.e2e.test_delay import begun
-from tests.e2e.watching import move, shown, shows, watch
+from tests.e2e.watching import move, shown, shows, speaks, watch
 
 
 @pytest.fixture
@@ -57,6 +60,35 @@ def test_a_spectator_reads_whom_the_game_waits_for(
     expect(who).to_have_text("Running", use_inner_text=True)
     move(page, "live").click()
     expect(who).to_have_text("Waiting for Bob.", use_inner_text=True)
+
+
+HOVERED: Final = {"watch/page.js": {"onpointermove: point": "onpointerover: point"}}
+"""The bar opens for a mouse that it has come to lie below."""
+
+
+# By day the mouse is known to hover there; that this alone would open the bar is shown by night.
+@pytest.mark.parametrize("faulty", WHOLE)
+def test_the_bar_opens_for_whoever_points_at_it_and_not_for_a_mouse_that_lies_there(
+    person: Callable[..., Person], client: Callable[..., Client], *, faulty: bool
+) -> None:
+    game = begun(client("Ada"), client("Bob"))
+    eve = person("Eve")
+    plant_all(eve.page, HOVERED if faulty else {})
+    page = watch(eve, game)
+    line = page.locator(".bar-line")
+    expect(line).to_have_css("height", "0px")
+    page.locator(".watch-bar").hover()
+    expect(line).not_to_have_css("height", "0px")
+    speaks(page, "fr")  # all is drawn anew below the mouse
+    expect(page.locator(".watch-bar:hover")).to_have_count(1)
+    if faulty:
+        expect(line).not_to_have_css("height", "0px")
+        return
+    expect(line).to_have_css("height", "0px")
+    page.locator(".watch-bar").hover()
+    expect(line).not_to_have_css("height", "0px")
+    page.locator("h1").hover()
+    expect(line).to_have_css("height", "0px")
 
 
 def test_on_a_phone_it_is_said_for_how_many_and_the_clock_is_whole(

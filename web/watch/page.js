@@ -40,6 +40,9 @@ import { createWhere } from "./where.js";
 /** @import { Address } from "./place.js" */
 /** @import { Opening } from "./opening.js" */
 
+/** A mouse points at what it moves over; where it lies while the page comes or changes below it, nobody has a wish. @param {PointerEvent & {currentTarget: HTMLElement}} event */
+const point = ({ type, currentTarget }) => currentTarget.classList.toggle("pointed", type !== "pointerleave");
+
 /** A game on the page. */
 export class Page {
   // What is loaded when it is wanted; null: it is on its way.
@@ -88,7 +91,7 @@ export class Page {
     this.parts = [createBanners(controller, { names, notice: () => this.notice.said, mine: () => this.#mine(), navigate }), transport, this.scrubber, this.whatIf];
     const [banners] = this.parts;
     const legend = createMarksLegend(controller, { names, moments, log: own });
-    const bar = h("footer", { class: "watch-bar" }, this.scrubber.element, h("div", { class: "bar-line" }, transport.element, !embed && legend.element));
+    const bar = h("footer", { class: "watch-bar", onpointermove: point, onpointerleave: point }, this.scrubber.element, h("div", { class: "bar-line" }, transport.element, !embed && legend.element));
     this.badge = createBadge(controller, { say: announce });
     this.parts.push(legend, this.badge);
     this.element = embed ? this.#small(banners, bar) : this.#large(banners, bar);
