@@ -15,8 +15,10 @@ from tests.e2e.people import Look, Person
 from tests.e2e.planting import plant_all
 from tests.e2e.watching import watch
 
-FLOATS: Final = {"play/pausing.js": {'toggle("pausing-on", on)': 'toggle("pausing-on", false)'}}
+FLOATS: Final = {"play/pausing.js": {"on ? this.shelf : this.home": "this.home"}}
 """The panel of pauses stays below all else."""
+COVERING: Final = ".shelf { margin-top: -6rem; }"
+"""The panel lies over what is above it."""
 
 SIZES: Final = ((1366, 657), (390, 844))
 
@@ -26,6 +28,13 @@ IN_SIGHT: Final = """(button) => {
     return button.contains(document.elementFromPoint(x, y));
 }"""
 """Whether a press reaches a button where it is."""
+
+UNDER: Final = f"""() => [...document.querySelectorAll("section[data-decision] button")]
+    .filter((button) => {{
+        button.scrollIntoView({{ block: "nearest" }});
+        return !({IN_SIGHT})(button);
+    }}).map((button) => button.textContent)"""
+"""What can be chosen and is covered where one has scrolled to it."""
 
 
 # By day two pause and play on in test_two_people.py, and the next test looks for the buttons.
@@ -81,6 +90,11 @@ def test_what_ends_a_pause_is_in_sight_of_whoever_has_asked_for_it(
     page.locator("#pausing-open").press("Enter")
     page.locator("#pausing-ask").press("Enter")
     hidden = out_of_sight(page.locator("#pausing-decline"), faulty=faulty)
+    if not faulty:
+        assert lasting(page, lambda: list(page.evaluate(UNDER))) == []
+        page.evaluate("(css) => document.styleSheets[0].insertRule(css)", COVERING)
+        assert page.evaluate(UNDER) != []
+        page.evaluate("() => document.styleSheets[0].deleteRule(0)")
     bob.post(f"/games/{game}/pause-votes", {"vote": "agree"})
     hidden += out_of_sight(page.locator("#pausing-resume"), faulty=faulty)
     if not faulty:

@@ -1,7 +1,7 @@
 /** The panel of pauses by agreement: ask for one, answer, and play on. */
 
 import { called } from "../called.js";
-import { announce, focusOn, h, present } from "../dom.js";
+import { announce, focusOn, focusedElement, h, present } from "../dom.js";
 import { post } from "../net/api.js";
 import { serverNow } from "../net/clock.js";
 import { patch } from "../patch.js";
@@ -35,9 +35,14 @@ export class Pausing {
   /** @type {ReturnType<typeof setTimeout>|undefined} */
   #lapse = undefined;
 
-  /** @param {Controller} controller */
-  constructor(controller) {
+  /**
+   * @param {Controller} controller
+   * @param {{home: HTMLElement, shelf: HTMLElement}} places `home` is among all else that there is to do, `shelf` always in sight.
+   */
+  constructor(controller, { home, shelf }) {
     this.controller = controller;
+    this.home = home;
+    this.shelf = shelf;
     this.body = h("div", { class: "pausing-body" });
     // Whoever is asked by somebody else is not taken away from where they are.
     const show = () => this.element.open && this.#asked === "" && bringUp(this.element);
@@ -96,9 +101,19 @@ export class Pausing {
       this.#asked = asked;
       this.element.open ||= asked !== "";
     }
-    const on = !this.element.hidden && (proposal !== null || this.#running !== null);
-    this.element.open ||= on && !this.element.classList.contains("pausing-on");
-    this.element.classList.toggle("pausing-on", on);
+    this.#shelve(!this.element.hidden && (proposal !== null || this.#running !== null));
+  }
+
+  /** As long as there is a pause to answer, to take back or to end, it is in sight, however much else there is. Whoever is in the panel stays there. */
+  #shelve(on) {
+    const place = on ? this.shelf : this.home;
+    if (this.element.parentNode === place) {
+      return;
+    }
+    const focused = focusedElement();
+    place.append(this.element);
+    this.element.open ||= on;
+    this.element.contains(focused) && focusOn(focused, { preventScroll: true });
   }
 
   async #post(what, body) {

@@ -87,7 +87,7 @@ export class Page {
     this.where = createWhere(controller, { book, chapterText: (version) => this.log.chapterText(version) });
     this.whatIf = createWhatIf(controller, (act) => this.#loadShown("whatIf", ({ showWhatIf }) => act(showWhatIf, { names, mine: this.#mine(), navigate })));
     const transport = createTransport(controller, { book, small: embed });
-    this.places = { lesson: placeholder(), away: placeholder(), result: placeholder(), playing: h("div", {}), intercom: placeholder(), tour: placeholder(), seats: h("div", { class: "seating-place" }), breaks: h("div", { class: "breaks-place" }) };
+    this.places = { lesson: placeholder(), away: placeholder(), result: placeholder(), playing: h("div", {}), intercom: placeholder(), tour: placeholder(), seats: h("div", { class: "seating-place" }), breaks: h("div", {}), shelf: h("div", { class: "shelf" }) };
     this.parts = [createBanners(controller, { names, notice: () => this.notice.said, mine: () => this.#mine(), navigate }), transport, this.scrubber, this.whatIf];
     const [banners] = this.parts;
     const legend = createMarksLegend(controller, { names, moments, log: own });
@@ -152,7 +152,7 @@ export class Page {
         h(
           "div",
           { class: "watch-panels" },
-          h("div", { class: "watch-column" }, this.now.element, h("div", { class: "watch-scroll" }, places.lesson, places.away, banners.element, places.seats, places.playing, places.intercom, places.breaks, places.result, this.whatIf.element, places.tour, this.knew.element, this.stage.caption, this.stage.side)),
+          h("div", { class: "watch-column" }, this.now.element, h("div", { class: "watch-scroll" }, places.lesson, places.away, banners.element, places.seats, places.playing, places.intercom, places.breaks, places.result, this.whatIf.element, places.tour, this.knew.element, this.stage.caption, this.stage.side), places.shelf),
           this.log.element,
         ),
       ),
@@ -299,7 +299,7 @@ export class Page {
     const { controller, book, places, navigate } = this;
     const { phase } = controller.timeline.at(controller.last);
     this.#bring("seating", places.seats, phase === "open" && !this.archive && !this.embed, ({ Seating }) => new Seating(controller, { book, navigate, onSeat: (seat) => this.#changeSeat(seat) }));
-    this.#bring("pausing", places.breaks, phase === "live" && this.#mine().length > 0, ({ Pausing }) => new Pausing(controller));
+    this.#bring("pausing", places.breaks, phase === "live" && this.#mine().length > 0, ({ Pausing }) => new Pausing(controller, { home: places.breaks, shelf: places.shelf }));
   }
 
   /** Load a part when it is wanted for the first time, and keep it up to date from then on. */
