@@ -48,6 +48,12 @@ PLAYED: Final = "async (path) => (await (await fetch(path)).json()).games > 0"
 """Whether a profile counts games: they come to it after they have come to the list of games."""
 
 
+COLUMNS: Final = """() => [...document.querySelectorAll(".people-table thead tr")].map((row) =>
+    [row.children[1], row.lastElementChild]
+        .map((cell) => Math.round(cell.getBoundingClientRect().left)))"""
+"""Where the second and the last column of each table begin."""
+
+
 def seated(client: Client, game: str) -> tuple[str, str]:
     """The player on the first seat of a game: the id, and the name."""
     view = client.get(f"/games/{game}")
@@ -119,6 +125,10 @@ def shows_leaderboards(page: Page, players: tuple[str, ...]) -> None:
     rating = page.locator("tbody tr", has_text="Room 25").locator("td").filter(has_text="±")
     expect(rating.first).to_be_visible()
     fine(page)
+    page.set_viewport_size({"width": 1280, "height": 800})
+    first, *others = page.evaluate(COLUMNS)
+    assert others
+    assert all(each == first for each in others)
 
 
 @pytest.mark.usefixtures("finished")
