@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from typing import Final
 
@@ -11,6 +12,7 @@ from playwright.sync_api import Page, expect
 from tests.e2e.axe import violations
 from tests.e2e.by_day import WHOLE
 from tests.e2e.clients import Client
+from tests.e2e.folding import golden, lines
 from tests.e2e.people import Person
 from tests.e2e.planting import plant_all
 from tests.e2e.watching import drawn_in, open_tools, speaks, watch
@@ -33,6 +35,15 @@ BEGAN: Final = """async (tables) => {
     const { neverBegan } = await import("/web/ends.js");
     return tables.map((table) => !neverBegan(table));
 }"""
+
+FOLDED: Final = f"""async (games) => {{
+    const {{ parseLine, seen }} = await import("/web/fold/lines.js");
+    const {{ tables }} = await import("/web/tables.js");
+    await (await import("/pages/all.js")).games();
+    const fold = (texts) => texts.map((text) => seen(parseLine(text)))
+        .reduce((state, event) => tables.evolve(state, event), tables.initial());
+    return ({BEGAN})(games.map(fold));
+}}"""
 
 
 def called_off(host: Client, guest: Client, played: str) -> str:
@@ -102,18 +113,24 @@ def test_lists_offer_no_replay_of_it_and_no_seat(
             expect(row.locator("[data-action=go]")).to_have_text(go)
 
 
-def test_a_game_has_begun_once_everybody_was_there(own_modules: Page) -> None:
-    def end(reason: str, taken: int) -> dict[str, object]:
-        seats: dict[str, object] = {str(seat): {} for seat in range(1, taken + 1)}
-        return {"result": {"reason": reason}, "seats": seats, "seat_count": 3}
+def test_a_row_tells_by_its_turns_whether_a_game_has_begun(own_modules: Page) -> None:
+    def row(reason: str, turn: int) -> dict[str, object]:
+        return {"result": {"reason": reason}, "turn": turn}
 
-    tables = [
-        end("finished", 3),
-        end("abandoned", 3),
-        end("annulled", 3),
-        end("annulled", 2),
-        end("cancelled", 3),
-        {**end("", 2), "result": None},
+    rows = [
+        row("finished", 3),
+        row("abandoned", 0),
+        row("annulled", 1),
+        row("annulled", 0),
+        row("cancelled", 0),
+        {"result": None, "turn": 0},
         None,
     ]
-    assert own_modules.evaluate(BEGAN, tables) == [True, True, True, False, False, True, True]
+    assert own_modules.evaluate(BEGAN, rows) == [True, True, True, False, False, True, True]
+
+
+def test_a_full_table_that_is_annulled_before_its_game_has_never_begun(own_modules: Page) -> None:
+    whole = lines(golden("suspicion-4-annulled"))
+    types = [json.loads(line)["event"]["type"] for line in whole]
+    begins, ends = types.index("table-started"), types.index("table-closed")
+    assert own_modules.evaluate(FOLDED, [whole, whole[:begins] + whole[ends:]]) == [True, False]

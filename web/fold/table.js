@@ -1,6 +1,6 @@
 /** What happens at a table round any game, recorded in the table's state (pure). */
 
-/** The state of no table. */
+/** The state of no table. `began`: whether its game has begun, which no view says. */
 export function initialTable() {
   return {
     phase: "none",
@@ -26,6 +26,7 @@ export function initialTable() {
     paused_at: null,
     result: null,
     play: null,
+    began: false,
   };
 }
 
@@ -64,6 +65,7 @@ const opened = (state, event) => {
 /** What the position of a branch is laid by is laid now. */
 const started = (state) => {
   state.phase = "live";
+  state.began = true;
   delete state.laid;
 };
 
