@@ -148,6 +148,31 @@ def test_answers_cover_nobody_and_nothing_that_can_be_chosen(
     assert it.page.evaluate(MISPLACED, those) > 0
 
 
+STANDS: Final = """() => {
+    const { left, width, bottom } = document.querySelector(".answer-group").getBoundingClientRect();
+    const board = document.querySelector(".stage > svg");
+    const matrix = board.getScreenCTM().inverse();
+    const piece = document.createElementNS("http://www.w3.org/2000/svg", "rect");
+    const at = new DOMPoint(left + width / 2, bottom - 6).matrixTransform(matrix);
+    const size = { x: at.x, y: at.y, width: 6 * matrix.a, height: 12 * matrix.d };
+    Object.entries(size).forEach(([name, value]) => piece.setAttribute(name, value));
+    piece.classList.add("cv-piece");
+    board.append(piece);
+}"""
+"""Somebody stands half below the answers at the head of a town."""
+
+
+def test_answers_go_farther_away_rather_than_hide_a_part_of_somebody(
+    asks: Callable[..., Asked],
+) -> None:
+    it = asks(TOWN, "replan", PHONE)
+    it.page.wait_for_function(f"() => ({COVERED})('.cv-piece') === 0")
+    it.page.evaluate(STANDS)
+    assert it.page.evaluate(COVERED, ".cv-piece") == 1
+    it.page.set_viewport_size({"width": PHONE.width + 8, "height": PHONE.height})
+    it.page.wait_for_function(f"() => ({COVERED})('.cv-piece') === 0")
+
+
 BARE: Final = """() => [...document.querySelectorAll(".answer-group")].map((group) => {
     const right = (node) => node.getBoundingClientRect().right;
     const rest = right(group) - right(group.lastElementChild);

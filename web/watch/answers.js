@@ -12,6 +12,8 @@ const APART = 4;
 const ROW = 3;
 /** Where nothing beside its spot is free, the board is looked over for each group by so many parts of its own size. */
 const PARTS = 3;
+/** To cover anything is as bad as to stand so many pixels farther away: what is covered cannot be pressed, or nobody sees that somebody is there. */
+const AVERSION = 1000;
 
 /** The answers over a board. */
 export class Answers {
@@ -81,7 +83,7 @@ export class Answers {
 
 const kept = (at, most) => Math.max(0, Math.min(at, most));
 
-/** The place that covers the least near a spot: a pixel farther away is as bad as one that is covered. */
+/** The nearest place to a spot that covers nothing; where there is none, one that covers little: a pixel that is covered is as bad as one farther away. */
 function best(places, spot, covered) {
   const near = places.map((place) => ({ place, far: between(place, spot) })).sort((one, other) => one.far - other.far);
   let [found, least] = [near[0].place, Infinity];
@@ -89,7 +91,8 @@ function best(places, spot, covered) {
     if (far >= least) {
       break; // whatever comes now is worse by that alone
     }
-    const cost = far + covered(place);
+    const hidden = covered(place);
+    const cost = far + (hidden > 0 ? AVERSION + hidden : 0);
     [found, least] = cost < least ? [place, cost] : [found, least];
   }
   return found;
