@@ -6,7 +6,8 @@ from typing import Literal
 
 from msgspec import UNSET, Struct
 
-from events.codec import Batch, Codec, Registry, batch_by
+from events import seal
+from events.codec import Batch, Codec, Registry, Stored, batch_by
 from events.kernel import (
     Actor,
     AtEnd,
@@ -28,6 +29,7 @@ OTHER = "g02-00000000000000000000000002"
 CANARY = "canary-7f3a"
 """A secret text that must never be seen where it does not belong."""
 
+AT: TimestampMs = 1_700_000_000_000
 ALICE = Actor("player", "p00-alice")
 RULES = "rules-1"
 
@@ -176,3 +178,11 @@ def codec(keys: KeyRing | None = None) -> Codec:
 def by(command: Command, command_id: str = "c1", actor: Actor = ALICE) -> Batch:
     """The head of a batch."""
     return batch_by(actor, command, command_id, RULES)
+
+
+def stored(events: list[Event], batch: Batch, made_by: Codec | None = None) -> list[Stored]:
+    """What is stored of the first batch of the stream."""
+    sealed = (made_by or codec()).encode_batch(
+        STREAM, events, batch, at=AT, first_version=1, previous_head=seal.genesis(STREAM)
+    )
+    return [Stored(i, public, private) for i, (public, private) in enumerate(sealed.entries, 1)]

@@ -9,9 +9,8 @@ from events.codec import Envelope
 from events.kernel import Command, TimestampMs
 from events.log import StreamLog
 from events.transact import CommandReceipt, Transactor
-from tests.events.bank import ALICE, RULES, STREAM, Bank, Open, Purse, codec, ring
+from tests.events.bank import ALICE, AT, RULES, STREAM, Bank, Open, Purse, codec, ring
 
-AT = 1_700_000_000_000
 KEYS = ring()
 
 

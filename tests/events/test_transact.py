@@ -19,6 +19,7 @@ from events.transact import Busy, CommandReceipt, Moved, NoSuchStream, Transacto
 from tests.conftest import Sometimes
 from tests.events.bank import (
     ALICE,
+    AT,
     CANARY,
     OTHER,
     RULES,
@@ -33,7 +34,7 @@ from tests.events.bank import (
     Purse,
     codec,
 )
-from tests.events.teller import AT, KEYS, give, history, open_purse, transactor, watched
+from tests.events.teller import KEYS, give, history, open_purse, transactor, watched
 
 
 async def test_a_command_is_executed(log: StreamLog) -> None:
