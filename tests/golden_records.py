@@ -13,6 +13,8 @@ from simulator.golden_files import ROOT
 
 RECORDS = sorted((ROOT / "records").glob("*.jsonl"))
 UNFINISHED = sorted((ROOT / "unfinished").glob("*.jsonl"))
+SHORT = ROOT / "records" / "ultimate-cooperation-4.jsonl"
+"""One of few events, for whoever only asks whether an archive of rules judges at all."""
 
 
 @cache

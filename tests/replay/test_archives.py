@@ -26,6 +26,7 @@ from replay.verify import audit
 from simulator.golden_files import ROOT, SIGNER
 from simulator.golden_games import GoldenDriver
 from simulator.room25.golden_recipes import RECIPES
+from tests.golden_records import SHORT
 from tests.replay.forging import Forger, failures, finding
 from tests.replay.mending import MENDED, OLD, listing, mended, planted, registry_of
 from tools.archiving.building import zipped
@@ -34,9 +35,6 @@ pytestmark = pytest.mark.slow
 
 HOUSE = Path(str(files("games") / "archives"))
 RECORD = ROOT / "records" / "ultimate-suspicion-8.jsonl"
-SHORT = ROOT / "records" / "ultimate-cooperation-4.jsonl"
-"""One by the same rules, for whoever only asks whether an archive is run."""
-
 BY_OTHERS = (
     ROOT / "records" / "cooperation-4.jsonl",
     ROOT / "records" / "bga-cooperation-4.jsonl",
