@@ -136,3 +136,21 @@ async def client_of(url: str) -> AsyncIterator[Client]:
     made = commands(url)
     yield made
     await close_client(made)
+
+
+async def until_replicated(pair: Pair) -> None:
+    """Wait until the replica has all that there is on its disk."""
+
+    def there() -> bool:
+        with redis.Redis.from_url(pair.primary.admin_url, single_connection_client=True) as client:
+            client.set("fence", 1)
+            return bool(client.execute_command("WAITAOF", 1, 1, 50) == [1, 1])
+
+    await until(there)
+
+
+def cut_off(pair: Pair) -> None:
+    """Stop the replica and its connection, so that nothing more reaches it."""
+    pair.hold()
+    ask(pair.primary, "CONFIG", "SET", "min-replicas-to-write", 0)
+    ask(pair.primary, "CLIENT", "KILL", "TYPE", "replica")

@@ -11,10 +11,9 @@ from events.layout import Layout
 from ops.branch_choice import TwoBranches, branches_of, choose_journal
 from ops.branches import Fork, put_back
 from runtime.journal.healing import kept_aside
-from tests.events.pair import client_of, log_at, pair_in
+from tests.events.pair import client_of, cut_off, log_at, pair_in, until_replicated
 from tests.naming import name_store
 from tests.workers.shipping import ONE, SHARD, SHARDS, TWO, Heads, process, ship_all, shipper
-from tests.workers.test_shipper import cut_off, until_replicated
 
 pytestmark = pytest.mark.system
 
