@@ -16,7 +16,8 @@ from games.trees import standing
 from tests.e2e.acting import pressed
 from tests.e2e.tree_server import POLICY
 from tests.e2e.windows import LATER_S
-from tests.games.toy import TOY_GAME, Play, Toy
+from tests.games.toy import Play, Toy
+from tests.games.toy_package import TOY_GAME
 
 GAME: Final = "g00-01jdq3v5k8m2n4p6r7s9t0w1xy"
 BEGIN: Final = """async ([game, book, language]) =>

@@ -18,7 +18,8 @@ from replay.scenario.performance import perform
 from replay.scenario.readings import literals, readings, terms_of
 from replay.scenario.schema import schema
 from replay.scenario.spelling import misspellings
-from tests.games.toy import TOY, TOY_FILE, TOY_GAME
+from tests.games.toy import TOY
+from tests.games.toy_package import TOY_FILE, TOY_GAME
 
 Json = dict[str, Any]
 

@@ -17,7 +17,7 @@ from replay.scenario.files import BadFileError, read_file
 from replay.scenario.format import Scenario
 from replay.scenario.http import RemoteService
 from replay.scenario.shorthand import in_full
-from tests.games.toy import TOY_GAME
+from tests.games.toy_package import TOY_GAME
 from tests.scenario_files import whole_form
 
 Json = dict[str, Any]

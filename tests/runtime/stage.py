@@ -19,7 +19,8 @@ from games.game_registry import GameRegistry
 from games.table.events import Delay, OpenTable, StartMode, TakeSeat, Visibility
 from runtime.signed import Signer
 from runtime.table_service import TableService
-from tests.games.toy import TOY, TOY_GAME
+from tests.games.toy import TOY
+from tests.games.toy_package import TOY_GAME
 
 SHARDS = 4
 LONG = 20.0

@@ -11,7 +11,8 @@ import pytest
 from games.game_registry import GameRegistry
 from replay.source import read_file
 from replay.verify import audit
-from tests.games.toy import TOY, TOY_GAME
+from tests.games.toy import TOY
+from tests.games.toy_package import TOY_GAME
 from tests.service.stage import Json, Player, Stage, fresh, ok, problem, stage
 from workers.advance import play_all
 

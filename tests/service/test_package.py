@@ -35,7 +35,8 @@ from service.contract.rulebook_answers import RulebookAnswers
 from service.http.problems import kinds_of, sections_of
 from tests.games.publishing import PublishedPlainly
 from tests.games.telling import ToldPlainly
-from tests.games.toy import TOY, TOY_FILE, TOY_GAME, TOY_WORDS, Play, PublishedToy, ToyRulebook
+from tests.games.toy import TOY, Play
+from tests.games.toy_package import TOY_FILE, TOY_GAME, TOY_WORDS, PublishedToy, ToyRulebook
 from tests.service.stage import Player, Stage, ok, problem, stage
 from workers.advance import play_all
 

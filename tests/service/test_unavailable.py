@@ -9,7 +9,8 @@ import pytest
 
 from games.game_registry import GameRegistry
 from games.room25.model.reasons import Why
-from tests.games.toy import TOY, TOY_GAME
+from tests.games.toy import TOY
+from tests.games.toy_package import TOY_GAME
 from tests.service.stage import Json, Player, Stage, ok, problem, stage
 
 REGISTRY = GameRegistry({TOY.id: TOY_GAME})

@@ -24,7 +24,8 @@ from runtime.presence import Accepting, Presence
 from runtime.settings import environment
 from runtime.table_service import TableService
 from tests.games.auction import AUCTION
-from tests.games.toy import TOY, TOY_GAME
+from tests.games.toy import TOY
+from tests.games.toy_package import TOY_GAME
 from tests.service.listening import listen
 from tests.service.stage import Player, Stage, ok, problem, stage
 from tests.service.two_games import BOTH, GAMES, RULEBOOK, begun, played, recorded

@@ -6,7 +6,8 @@ from games.game_registry import GameRegistry
 from replay.source import Source, read_file
 from runtime.table_service import TableService
 from tests.games.auction import AUCTION, AUCTION_GAME
-from tests.games.toy import TOY, TOY_GAME
+from tests.games.toy import TOY
+from tests.games.toy_package import TOY_GAME
 from tests.service.stage import Player, Stage, ok
 from workers.advance import play_all
 
