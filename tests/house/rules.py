@@ -26,7 +26,6 @@ PACKAGES = (
     "workers",
 )
 MODULE_LINES = 500
-TEST_MODULE_LINES = 600
 FUNCTION_LINES = 70
 SLEEP_SECONDS = 1.0
 
@@ -50,10 +49,9 @@ _Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 def long_modules(path: str, text: str) -> list[str]:
-    """Complain about a module of more than 500 lines, 600 for tests: split it along a noun."""
+    """Complain about a module of more than 500 lines: split it along a noun."""
     lines = len(text.splitlines())
-    most = TEST_MODULE_LINES if path.startswith("tests/") else MODULE_LINES
-    return [f"{path}:{lines}: over {most} lines"] if lines > most else []
+    return [f"{path}:{lines}: over {MODULE_LINES} lines"] if lines > MODULE_LINES else []
 
 
 def long_functions(path: str, text: str) -> list[str]:
