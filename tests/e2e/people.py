@@ -143,9 +143,8 @@ class Person:
             who = {"player": client.player, "name": client.name, "token": client.token}
             if not self._window.is_resting:
                 self.page.goto(RESTING)
-            self.page.evaluate(
-                "([key, who]) => localStorage.setItem(key, who)", [KEPT, json.dumps(who)]
-            )
+            kept = json.dumps([KEPT, json.dumps(who)])
+            self._window.evaluates(f"localStorage.setItem(...{kept})")
             return
         self.page.evaluate(
             f"async (token) => {{ await {SESSION}.signIn(token); }}",
