@@ -12,10 +12,11 @@ import pytest
 from playwright.sync_api import Page, Request, expect
 
 from tests.e2e.acting import card_of, draws_all_anew, pressed
+from tests.e2e.by_day import LOOKS
 from tests.e2e.clients import Client, begun
 from tests.e2e.conftest import Finished
 from tests.e2e.holding import holds
-from tests.e2e.people import Person
+from tests.e2e.people import Look, Person
 from tests.e2e.planting import plant, plant_all
 from tests.e2e.test_room25_help import described
 from tests.e2e.watching import board_of, replay, root, watch
@@ -88,10 +89,11 @@ def votes_beside_another(one: Person, client: Callable[..., Client]) -> Page:
     return page
 
 
+@pytest.mark.parametrize("look", LOOKS)
 def test_a_vote_counts_although_somebody_votes_beside_it(
-    person: Callable[..., Person], client: Callable[..., Client]
+    person: Callable[..., Person], client: Callable[..., Client], look: Look
 ) -> None:
-    page = votes_beside_another(person("Ada"), client)
+    page = votes_beside_another(person("Ada", look), client)
     expect(page.locator("[data-banner=paused]")).to_be_visible()
 
 

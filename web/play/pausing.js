@@ -172,17 +172,17 @@ export class Pausing {
     const acts = agreed.includes(this.#seat) ? [!own && t("play.pause.waiting"), own && this.#vote("decline", t("play.pause.back"))] : [this.#vote("agree", t("play.pause.agree")), this.#vote("decline", t("play.pause.decline"))];
     return present([
       h("p", {}, t("play.pause.proposed", { who: this.#who([seat]), length: lengthOf(minutes) })),
-      h("p", { class: "pausing-acts" }, acts),
-      // What comes in later stands below what may be pressed, and moves it from under no finger.
+      // The shelf grows upwards: what comes in later stands above what may be pressed, and moves it from under no finger.
       others.length > 0 && h("p", {}, t("play.pause.agreed", { who: this.#who(others) })),
+      h("p", { class: "pausing-acts" }, acts),
     ]);
   }
 
   #pause({ until, resuming }) {
     return present([
       h("p", {}, t("play.pause.running", { time: moment(until) })),
-      h("p", { class: "pausing-acts" }, resuming.includes(this.#seat) ? t("play.pause.waiting") : this.#vote("resume", t("play.pause.resume"))),
       resuming.length > 0 && h("p", {}, t("play.pause.resuming", { who: this.#who(resuming) })),
+      h("p", { class: "pausing-acts" }, resuming.includes(this.#seat) ? t("play.pause.waiting") : this.#vote("resume", t("play.pause.resume"))),
     ]);
   }
 }
