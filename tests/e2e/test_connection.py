@@ -128,21 +128,25 @@ def test_a_table_that_cannot_read_what_is_asked_does_not_say_that_nothing_is(
     ada = person("Ada")
     ada.signs_in(player)
     ada.allow(BROKEN_LINE)
-    ada.allow("429")
-    later = {"retry-after": "3600"}
-    ada.context.route("**/decisions", lambda route: route.fulfill(status=429, headers=later))
+    ada.allow("409|429")
+    decisions, later = "**/decisions", {"retry-after": "3600"}
+    ada.context.route(decisions, lambda route: route.fulfill(status=409))
     page = ada.opens(f"/watch/{game}")
-    failed = page.locator(".banner-broken")
+    failed, again = page.locator(".banner-broken"), "tries again by itself"
     expect(failed).to_be_visible()
     idle = page.locator(".p-idle")
     expect(idle).to_have_count(1)
     expect(idle).to_be_hidden()
-    # It would be read again in an hour; who asks for it does so now, and what fails then passes.
-    ada.context.unroute("**/decisions")
-    ada.context.route("**/decisions", lambda route: route.abort())
+    # What is refused is not asked again by itself; what is too much would be, in an hour.
+    expect(failed).not_to_contain_text(again)
+    ada.context.route(decisions, lambda route: route.fulfill(status=429, headers=later))
+    failed.get_by_role("button").click()
+    expect(failed).to_contain_text(again)
+    ada.context.route(decisions, lambda route: route.abort())
     failed.get_by_role("button").click()
     expect(failed).to_contain_text("cannot be reached")
-    ada.context.unroute("**/decisions")
+    expect(failed).to_contain_text(again)
+    ada.context.unroute(decisions)
     expect(page.locator("section[data-decision]").first).to_be_visible()
     expect(failed).to_be_hidden()
 

@@ -218,14 +218,15 @@ export class Playing {
 
   /** Say that what is asked could not be read; where that may pass, it is read again in a while. */
   async #fail(problem) {
+    const passing = isPassing(problem);
     this.failed.hidden = false;
     patch(
       this.failed,
-      h("span", {}, t("watch.failed", { why: sentenceOf(problem) })),
+      h("span", {}, t(passing ? "play.unread_passing" : "play.unread", { why: sentenceOf(problem) })),
       h("button", { type: "button", onclick: () => this.#read() }, t("watch.retry")),
     );
     this.#failures += 1;
-    if (isPassing(problem)) {
+    if (passing) {
       const { signal } = (this.#attempt = new AbortController());
       await untilWorthTrying(pauseAfter(this.#failures, problem), problem, signal);
       signal.aborted || this.#read();
