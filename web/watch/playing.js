@@ -186,7 +186,7 @@ export class Playing {
       this.others,
       seats.map((seat) => h("button", { type: "button", dataset: { seat: String(seat) }, onclick: () => controller.arrive(`seat:${seat}`) }, t("watch.play.other", { seat }))),
     );
-    return { ...body, decisions: body.decisions.filter((each) => !others.includes(each)), others: others.map(({ id }) => id) };
+    return { ...body, decisions: body.decisions.filter(({ seat }) => here(seat)), others: others.map(({ id }) => id) };
   }
 
   async #fetch() {
