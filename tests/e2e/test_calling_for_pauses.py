@@ -15,6 +15,16 @@ from tests.e2e.listening_in import hide, recorded, records
 from tests.e2e.watching import watch
 
 
+def waits_for_bob(calling: Callable[..., Made], *wishes: str) -> tuple[Page, Client, Client, str]:
+    """A game in which Bob has still to choose, before Ada, who wishes to be called by these."""
+    one, ada, bob, game = calling(opens=False)
+    bob.sits(game, seat=2)
+    ada.chooses(game, "r1c2")
+    page = watch(one, game)
+    wish(page, *wishes)
+    return page, ada, bob, game
+
+
 def votes(game: str, vote: str, *players: Client) -> None:
     """Let players vote on a pause, one after another."""
     for player in players:
@@ -44,11 +54,7 @@ def hears_of_a_pause(page: Page, game: str, reader: Client, other: Client) -> No
 def test_a_pause_calls_like_a_turn_when_it_is_asked_for_begins_and_ends(
     calling: Callable[..., Made],
 ) -> None:
-    one, ada, bob, game = calling(opens=False)
-    bob.sits(game, seat=2)
-    ada.chooses(game, "r1c2")
-    page = watch(one, game)
-    wish(page, "sound", "notices")
+    page, ada, bob, game = waits_for_bob(calling, "sound", "notices")
     hide(page)
     hears_of_a_pause(page, game, ada, bob)
     hide(page, hidden=False)
@@ -77,11 +83,7 @@ def test_what_others_do_after_a_vote_of_ones_own_is_called_for(
     calling: Callable[..., Made],
 ) -> None:
     """Also where the stream tells what the vote did before the service has answered it."""
-    one, ada, bob, game = calling(opens=False)
-    bob.sits(game, seat=2)
-    ada.chooses(game, "r1c2")
-    page = watch(one, game)
-    wish(page, "sound")
+    page, ada, bob, game = waits_for_bob(calling, "sound")
     bob.post(f"/games/{game}/pause-proposals", {"minutes": 20})
     records(page, "tones", 4)
     held: list[Route] = []
