@@ -9,6 +9,8 @@ All are synchronous: no test here is a coroutine.
   imported, by ``modules.evaluate('async (x) => (await import("/web/fold/fold.js")).f(x)', x)``.
   It needs no service, has the address of a secure place (crypto.subtle works) and the strict
   content policy of the page. ``own_modules`` is one for a test that changes what it imports.
+- ``town_page(name, …)``: calls what the page's modules for Cerveauuu! offer to tests there
+  (``tests.e2e.town_modules``).
 - ``service``: the whole service (``tests.e2e.serving``), one for each worker of pytest, with no
   rate limit that a test could meet. Its lists hold the games of other tests too.
 - ``own_service``: one for this test alone, to stop and start.
@@ -47,10 +49,12 @@ from playwright.sync_api import Browser, Page, Playwright, WebError, expect, syn
 from tests.e2e.call_stacks import quicken
 from tests.e2e.calling import Made, recorded_table
 from tests.e2e.clients import Client, finished_game
+from tests.e2e.folding import Call
 from tests.e2e.people import DESKTOP, PATIENCE_MS, RETURNING, Look, Person
 from tests.e2e.pins import BY_DAY, keys
 from tests.e2e.programming import Programming, first_programmes
 from tests.e2e.serving import Service
+from tests.e2e.town_modules import calls
 from tests.e2e.tree_server import tree_server
 from tests.e2e.windows import Windows, notes_what_is_spoilt
 from tests.e2e.wire import Wire
@@ -332,6 +336,12 @@ def modules(imports: tuple[Page, list[str]]) -> Iterator[Page]:
     page, failures = imports
     yield page
     assert failures == []
+
+
+@pytest.fixture
+def town_page(modules: Page) -> Call:
+    """Calls a function of pages/cerveauuu.js."""
+    return calls(modules)
 
 
 @pytest.fixture

@@ -39,19 +39,13 @@ from games.words import LANGUAGES
 from service.contract.bodies import encode
 from simulator.cerveauuu.bare_game import BareGame
 from tests.e2e.folding import Call, Json, caller
-from tests.e2e.town_modules import WORDS, calls, log, views
+from tests.e2e.town_modules import WORDS, log, views
 from tests.games.cerveauuu.telling.logs import seen_by, tag_of
 
 LAST_PLACED: Final = "cerveauuu/play.placing.last"
 
 
 EYES: Final = (FULL, PUBLIC, Viewer(kind="seat", seat=2))
-
-
-@pytest.fixture
-def page(modules: Page) -> Call:
-    """Calls a function of pages/cerveauuu.js."""
-    return calls(modules)
 
 
 def plain(events: Sequence[Event]) -> list[Json]:
@@ -73,33 +67,35 @@ def astray(page: Call, events: Sequence[Event], *but: str, every: int = 1) -> li
     return [i for i, (mine, theirs) in pairs if mine != theirs]
 
 
-def test_the_page_folds_a_game_as_the_service_does(page: Call) -> None:
-    assert set(page("types")) == {tag_of(kind) for kind in EVENTS}
+def test_the_page_folds_a_game_as_the_service_does(town_page: Call) -> None:
+    assert set(town_page("types")) == {tag_of(kind) for kind in EVENTS}
     """Who sees all is followed most closely; what others see comes of the same code."""
     for eyes in EYES:
         seen = [redact(event, eyes) for event in log()]
-        assert astray(page, seen, every=5 if eyes == FULL else 40) == []
-    assert astray(page, log(6, 5), every=60) == []
+        assert astray(town_page, seen, every=5 if eyes == FULL else 40) == []
+    assert astray(town_page, log(6, 5), every=60) == []
 
 
-def test_an_event_that_the_page_would_not_fold_is_found(page: Call) -> None:
+def test_an_event_that_the_page_would_not_fold_is_found(town_page: Call) -> None:
     """A control."""
     for kind in ("phase-began", "version-began", "card-drawn"):
         first = log()[:120]
-        assert tag_of(type(first[astray(page, first, kind)[0]])) == kind
+        assert tag_of(type(first[astray(town_page, first, kind)[0]])) == kind
 
 
-def test_the_page_knows_when_a_card_has_a_mover_plan_anew(page: Call) -> None:
+def test_the_page_knows_when_a_card_has_a_mover_plan_anew(town_page: Call) -> None:
     """Then nobody is to answer, and what comes if everybody passes is not known (§4.7.3)."""
     frames = [state.agenda[-1:] for state in views(log())]
     wanted = [each[0].seat if each and isinstance(each[0], Replan) else None for each in frames]
     assert set(wanted) > {None}
-    assert page("replans", plain(log())) == wanted
+    assert town_page("replans", plain(log())) == wanted
 
 
 # By day with five seats, where not all place as many.
 @pytest.mark.parametrize("seats", [pytest.param(2, marks=pytest.mark.nightly), 5])
-def test_whoever_places_pieces_reads_how_many_are_still_to_come(page: Call, seats: int) -> None:
+def test_whoever_places_pieces_reads_how_many_are_still_to_come(
+    town_page: Call, seats: int
+) -> None:
     """With five seats some place a human more than others (§3.4)."""
     sitting = BareGame(seats, {"placement": "alternate"}, b"placing").begin()
     placed: list[tuple[str, int]] = []
@@ -108,10 +104,10 @@ def test_whoever_places_pieces_reads_how_many_are_still_to_come(page: Call, seat
     while (asked := sitting.pending()[0]).kind.startswith("place_"):
         play = json.loads(encode(sitting.truth))
         placed.append((asked.kind.removeprefix("place_"), asked.seat))
-        read.append(page("besideAsked", book, WORDS, asked.kind, play))
+        read.append(town_page("besideAsked", book, WORDS, asked.kind, play))
         sitting.choose(asked, "random")
     assert read == list(_told_in_advance(placed))
-    assert page("besideAsked", book, WORDS, "go", json.loads(encode(sitting.truth))) is None
+    assert town_page("besideAsked", book, WORDS, "go", json.loads(encode(sitting.truth))) is None
 
 
 def _told_in_advance(placed: Sequence[tuple[str, int]]) -> Iterator[str]:
@@ -126,14 +122,14 @@ def _told_in_advance(placed: Sequence[tuple[str, int]]) -> Iterator[str]:
         yield f"{kind.capitalize()} {number[kind]} of {kinds[kind]}. {after}"
 
 
-def test_whoever_has_won_is_listed_first(page: Call) -> None:
+def test_whoever_has_won_is_listed_first(town_page: Call) -> None:
     """With as many points more cards decide (§4.12); who has resigned cannot win (C71)."""
     play = {"seats": [1, 2, 3, 4], "scores": {"1": 4, "2": 4, "4": 5}, "played": {"1": 7, "2": 9}}
-    assert page("ranked", play, [2]) == [2, 4, 1, 3]
-    assert page("ranked", play, [4]) == [4, 2, 1, 3]
+    assert town_page("ranked", play, [2]) == [2, 4, 1, 3]
+    assert town_page("ranked", play, [4]) == [4, 2, 1, 3]
 
 
-def test_rare_events_are_folded_too(page: Call) -> None:
+def test_rare_events_are_folded_too(town_page: Call) -> None:
     """Those of scenarios and of resignations, and of cards that few games see."""
     first = log()[: len(log()) // 2]
     human = Piece(id="h77", cell="r3c3")
@@ -149,10 +145,10 @@ def test_rare_events_are_folded_too(page: Call) -> None:
     assert {type(event) for event in (*log(), *log(6, 5), *rare)} == set(EVENTS)
     for eyes in EYES:
         seen = [redact(event, eyes) for event in (*first, *rare)]
-        assert astray(page, seen, every=len(seen)) == []
+        assert astray(town_page, seen, every=len(seen)) == []
 
 
-def test_pieces_reach_and_see_on_the_page_what_they_do_by_the_rules(page: Call) -> None:
+def test_pieces_reach_and_see_on_the_page_what_they_do_by_the_rules(town_page: Call) -> None:
     grids = Grids()
     states = [state for state in views(log(), every=150) if state.pieces]
     wanted = [
@@ -167,7 +163,7 @@ def test_pieces_reach_and_see_on_the_page_what_they_do_by_the_rules(page: Call) 
         for state in states
     ]
     given = [json.loads(encode(state)) for state in states]
-    assert page("reaches", given, DEFAULT20) == wanted
+    assert town_page("reaches", given, DEFAULT20) == wanted
     last = states[-1]
     grid = grids.of(last)
     sources = list(range(0, grid.size, 13))
@@ -176,10 +172,10 @@ def test_pieces_reach_and_see_on_the_page_what_they_do_by_the_rules(page: Call) 
         for source in sources
     ]
     edges, cells = (msgspec.to_builtins(each) for each in (last.edges, last.cells))
-    assert page("sights", DEFAULT20, edges, cells, sources) == seen
+    assert town_page("sights", DEFAULT20, edges, cells, sources) == seen
     # A control: a door that is shut takes something out of sight.
     shut = {**edges, "r3c4e": [["door_closed", "round"]]}
-    assert page("sights", DEFAULT20, shut, cells, list(range(grid.size))) != page(
+    assert town_page("sights", DEFAULT20, shut, cells, list(range(grid.size))) != town_page(
         "sights", DEFAULT20, edges, cells, list(range(grid.size))
     )
 

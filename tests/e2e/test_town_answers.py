@@ -14,13 +14,6 @@ from tests.e2e.folding import Call, Json
 from tests.e2e.town_modules import WORDS, calls
 from tests.e2e.windows import LATER_S
 
-
-@pytest.fixture
-def page(modules: Page) -> Call:
-    """Calls a function of pages/cerveauuu.js."""
-    return calls(modules)
-
-
 OPENED: Final = 1_800_000_000_000
 CLOCK: Final = {"key": "w", "since": OPENED, "due": OPENED + 12_000}
 THINKING: Final = (0, 1, 900, 3_999, 4_000, 4_001, 7_000, 9_000, 11_100, 11_900)
@@ -39,22 +32,22 @@ def times(page: Call, options: list[Json], limit: int = 12_000, by: str = "sendi
     return [sent - OPENED for sent in page(by, decision, clock, nows)]
 
 
-def test_the_moment_of_an_answer_tells_nothing_of_a_hand(page: Call) -> None:
-    found = times(page, POOR)
+def test_the_moment_of_an_answer_tells_nothing_of_a_hand(town_page: Call) -> None:
+    found = times(town_page, POOR)
     assert found == [4000, 4000, 4000, 4000, 4000, 8000, 8000, 11_200, 11_200, 11_900]
-    assert times(page, RICH) == found
+    assert times(town_page, RICH) == found
     # Before the page knows of the window's clock, the limit says when it opened.
     clock = {**CLOCK, "due": OPENED - 5}
     late = {"kind": "respond", "options": POOR, "deadline": OPENED + 12_000}
-    assert page("sendings", late, clock, [OPENED + 1]) == [OPENED + 4000]
+    assert town_page("sendings", late, clock, [OPENED + 1]) == [OPENED + 4000]
     # Short limits have short slots, and long ones none that anybody would wait for.
-    assert times(page, POOR, limit=6000)[:4] == [2000, 2000, 2000, 4000]
-    assert times(page, RICH, limit=43_200_000)[0] == 4000
+    assert times(town_page, POOR, limit=6000)[:4] == [2000, 2000, 2000, 4000]
+    assert times(town_page, RICH, limit=43_200_000)[0] == 4000
 
 
-def test_a_pass_that_goes_early_is_found(page: Call) -> None:
+def test_a_pass_that_goes_early_is_found(town_page: Call) -> None:
     """A control: a page that lets whoever has nothing to play pass at once."""
-    assert times(page, POOR, by="hasty") != times(page, RICH, by="hasty")
+    assert times(town_page, POOR, by="hasty") != times(town_page, RICH, by="hasty")
 
 
 def passes(modules: Page, options: list[Json]) -> Call:
@@ -216,7 +209,9 @@ def test_a_standing_pass_that_goes_early_is_found(stopped: Page) -> None:
     assert poor[0][1:] != rich[0][1:]
 
 
-def test_what_is_no_answer_to_a_window_goes_at_once(page: Call) -> None:
+def test_what_is_no_answer_to_a_window_goes_at_once(town_page: Call) -> None:
     decision = {"kind": "go", "options": [], "deadline": OPENED + 12_000}
-    assert page("sendings", decision, CLOCK, [OPENED]) == [None]
-    assert page("sendings", {**decision, "kind": "respond", "deadline": None}, CLOCK, [1]) == [None]
+    assert town_page("sendings", decision, CLOCK, [OPENED]) == [None]
+    assert town_page("sendings", {**decision, "kind": "respond", "deadline": None}, CLOCK, [1]) == [
+        None
+    ]

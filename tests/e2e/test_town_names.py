@@ -6,30 +6,23 @@ import json
 from typing import Final
 
 import pytest
-from playwright.sync_api import Page
 
 from games.cerveauuu.telling.published import PublishedCerveauuu
 from games.cerveauuu.telling.texts import CerveauuuTexts
 from games.words import LANGUAGES
 from service.contract.bodies import encode
 from tests.e2e.folding import Call, Json
-from tests.e2e.town_modules import WORDS, calls, log, views, words
-
-
-@pytest.fixture
-def page(modules: Page) -> Call:
-    """Calls a function of pages/cerveauuu.js."""
-    return calls(modules)
+from tests.e2e.town_modules import WORDS, log, views, words
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_piece_has_one_name_and_the_number_that_the_board_shows(
-    page: Call, language: str
+    town_page: Call, language: str
 ) -> None:
     state = views(log(), every=200)[-2]
     book = json.loads(encode(PublishedCerveauuu().rulebook("prototype", language)))
     spell = CerveauuuTexts().spell["piece"]
-    found = page("named", book, json.loads(encode(state)), words(language))
+    found = town_page("named", book, json.loads(encode(state)), words(language))
     assert len(found) == len(state.pieces) > 20
     for piece, (told, option, row, number) in zip(state.pieces.values(), found, strict=True):
         assert told == spell(piece.id, book)
@@ -45,12 +38,12 @@ def test_a_piece_has_one_name_and_the_number_that_the_board_shows(
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_has_no_name_is_an_error_and_what_is_secret_is_hidden(
-    page: Call, language: str
+    town_page: Call, language: str
 ) -> None:
     book = json.loads(encode(PublishedCerveauuu().rulebook("prototype", language)))
     spoken = words(language)
     hidden = spoken["cerveauuu/board.card.hidden"]
-    assert page("unnamed", book, spoken) == {
+    assert town_page("unnamed", book, spoken) == {
         "hidden": hidden,
         "held": hidden,
         "card": "Error: prototype has nothing called c999 among its cards",
@@ -85,25 +78,25 @@ ENOUGH: Final = 60
 """So many letters say something."""
 
 
-def test_each_card_phase_window_and_piece_is_explained_where_it_is_named(page: Call) -> None:
+def test_each_card_phase_window_and_piece_is_explained_where_it_is_named(town_page: Call) -> None:
     told = []
     for language in LANGUAGES:
         book = json.loads(encode(PublishedCerveauuu().rulebook("prototype", language)))
         assert len(book["cards"]) == 140
-        found = page("help", language, words(language), book)
+        found = town_page("help", language, words(language), book)
         assert without_help(found, book) == []
         told += [*found["phases"].values(), *found["windows"].values(), *found["pieces"].values()]
     # Nothing is said twice, nor in a language that is not the reader's.
     assert len(told) == len(set(told)) == 14 * len(LANGUAGES)
 
 
-def test_help_that_is_missing_is_found(page: Call) -> None:
+def test_help_that_is_missing_is_found(town_page: Call) -> None:
     """A control: a card that says nothing, and a window that nobody has explained."""
     book = json.loads(encode(PublishedCerveauuu().rulebook("prototype", "en")))
     book["cards"][7] |= {"effect": ""}
     short = {**WORDS, "cerveauuu/about.window.open": "", "cerveauuu/board.help.windows_text": ""}
     card = book["cards"][7]["id"]
-    assert without_help(page("help", "en", short, book), book) == [
+    assert without_help(town_page("help", "en", short, book), book) == [
         *(f"{place} {card}" for place in ("seats", "log", "table")),
         "windows open",
     ]
@@ -123,9 +116,9 @@ def test_help_that_is_missing_is_found(page: Call) -> None:
     ],
 )
 def test_an_empty_cell_says_that_nobody_stands_there_where_pieces_are_asked_for(
-    page: Call, *, meanings: list[Json], told: bool
+    town_page: Call, *, meanings: list[Json], told: bool
 ) -> None:
     """Of nothing else, and not while cells have reasons of their own."""
     play = {"pieces": {"h01": {"id": "h01", "cell": "r0c0"}}}
     targets = ["r0c0", "r0c1", "h01", "r0c0e", "card:c001", "seat:1"]
-    assert page("blanks", targets, meanings, play) == (["r0c1"] if told else [])
+    assert town_page("blanks", targets, meanings, play) == (["r0c1"] if told else [])
