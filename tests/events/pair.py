@@ -50,7 +50,7 @@ class Pair:
         self._note_replica()
 
     async def joined(self) -> None:
-        """Wait until the replica confirms: when it first follows, it writes all of it anew."""
+        """Wait until the replica has all on its disk: when it first follows, it writes it anew."""
 
         def confirms() -> bool:
             with redis.Redis.from_url(
@@ -136,17 +136,6 @@ async def client_of(url: str) -> AsyncIterator[Client]:
     made = commands(url)
     yield made
     await close_client(made)
-
-
-async def until_replicated(pair: Pair) -> None:
-    """Wait until the replica has all that there is on its disk."""
-
-    def there() -> bool:
-        with redis.Redis.from_url(pair.primary.admin_url, single_connection_client=True) as client:
-            client.set("fence", 1)
-            return bool(client.execute_command("WAITAOF", 1, 1, 50) == [1, 1])
-
-    await until(there)
 
 
 def cut_off(pair: Pair) -> None:

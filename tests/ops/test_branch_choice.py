@@ -11,7 +11,7 @@ from events.layout import Layout
 from ops.branch_choice import TwoBranches, branches_of, choose_journal
 from ops.branches import Fork, put_back
 from runtime.journal.healing import kept_aside
-from tests.events.pair import client_of, cut_off, log_at, pair_in, until_replicated
+from tests.events.pair import client_of, cut_off, log_at, pair_in
 from tests.naming import name_store
 from tests.workers.shipping import ONE, SHARD, SHARDS, TWO, Heads, process, ship_all, shipper
 
@@ -33,7 +33,7 @@ async def test_a_fork_of_a_failover_is_held_until_a_branch_is_chosen(
         async with process(pair.url, tmp_path, lost) as before:
             await before.append(ONE, TWO)
             newer = lost.copy()
-            await until_replicated(pair)
+            await pair.joined()
             cut_off(pair)
             await before.append(ONE, ONE, TWO)
             async with shipper(pair.url, tmp_path) as ships:

@@ -13,7 +13,7 @@ from tests.service.stage import Player, Still, stage
 from tests.unlimited import unlimited
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def kept() -> list[Kept]:
     """Nothing, until somebody has played."""
     return []
@@ -21,7 +21,7 @@ def kept() -> list[Kept]:
 
 @pytest.fixture
 async def whole(store_url: str, kept: list[Kept]) -> AsyncIterator[Whole]:
-    """A store of the test's own: played by the first test of a module, then dumped and restored."""
+    """A store of the test's own: played by the first that wants one, then dumped and restored."""
     with redis.Redis.from_url(unlimited(store_url)) as raw:
         for key, dumped in [pair for each in kept for pair in each.keys.items()]:
             raw.restore(key, 0, cast("Any", dumped))

@@ -16,7 +16,7 @@ from runtime.embedded.children import Child
 from runtime.journal.healing import Tail, heal
 from runtime.journal.segments import tails
 from runtime.settings import environment
-from tests.events.pair import client_of, cut_off, pair_in, until_replicated
+from tests.events.pair import client_of, cut_off, pair_in
 from tests.lossy import Lossy
 from tests.naming import name_store
 from tests.service.stage import settings_for
@@ -36,7 +36,7 @@ async def test_a_failover_that_lost_a_tail_ends_at_the_acknowledged_head(
         heads = Heads()
         async with process(pair.url, tmp_path, heads) as before:
             await before.append(ONE, TWO)
-            await until_replicated(pair)
+            await pair.joined()
             cut_off(pair)
             await before.append(TWO, ONE, ONE)
             assert before.log.unshipped is not None
