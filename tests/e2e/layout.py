@@ -193,7 +193,7 @@ _IN_VIEW: Final = """(whole) => {
     const card = document.querySelector("section[data-decision]:not(.p-answered)");
     const asked = document.querySelector(".now-who");
     const question = card?.querySelector("h3");
-    // Where there is little room, the strip alone asks it.
+    // What one card asks, the strip alone asks.
     const unseen = question?.parentElement.getBoundingClientRect().width <= 1
         && question.textContent === asked.textContent;
     const answer = card?.querySelector("[data-option], .p-card, .p-branch, [data-ask]");

@@ -14,11 +14,12 @@ const CONFIRMED = new Set(["resign"]);
 /**
  * A decision as a section.
  *
- * @param {Object} given `{decision, decisions, draft, book, state, busy, keyed, chosen, held, again, change, take, back, send}`: `change(part)` puts something into
+ * @param {Object} given `{decision, decisions, draft, book, state, busy, keyed, chosen, held, again, above, change, take, back, send}`: `change(part)` puts something into
  *   the draft and draws again, `take(option)` hands a leaf in or opens a branch, `back()` leaves the branch that was
  *   opened last, `send(decision, option)` hands in an option of any of the `decisions`; `keyed`: the keyboard's keys go to this
  *   card, wherever the focus is; `chosen` is the id of the option handed in before, `held` the answer that waits for its moment,
- *   `again` the answer on its way (`Sending`) that the service has not taken and the page will send once more.
+ *   `again` the answer on its way (`Sending`) that the service has not taken and the page will send once more; `above`: what is asked
+ *   stands above the card, whose heading is for screen readers and the focus.
  * @returns {HTMLElement}
  */
 export function decisionCard(given) {
@@ -45,7 +46,7 @@ export function decisionCard(given) {
     },
     h(
       "header",
-      { class: "p-head" },
+      { class: ["p-head", given.above && "unseen"] },
       decision.subject && board.chip(decision.subject, { book, play: state?.play }),
       h("h3", { id, tabindex: "-1" }, title),
     ),

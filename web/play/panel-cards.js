@@ -22,11 +22,18 @@ export function panelCards(panel) {
   return present([
     gone !== null && h("p", { class: "p-replaced", role: "alert" }, t(gone === "late" ? "play.gone.late" : "play.gone.decided")),
     waiting === 0 && !away && h("p", { class: "p-note p-idle" }, t(idle)),
-    ...asked.map((decision) => decisionCard(given(decision))),
+    ...asked.map((decision) => decisionCard({ ...given(decision), above: isAbove(asked) })),
     standingSwitch(standing),
     optional.length > 0 && voluntary(optional, panel),
   ]);
 }
+
+/**
+ * Whether the strip over the panel asks the very thing that the one card asks, so that nobody need read it twice.
+ *
+ * @param {any[]} asked
+ */
+const isAbove = (asked) => asked.length === 1 && !asked[0].optional && !asked[0].answered;
 
 function voluntary(optional, { unfolded, given, onMore, onFold }) {
   return h(
