@@ -6,22 +6,22 @@ number of followers may run, be killed at any moment, and see a pointer twice. D
 run ``python -m projections.lobby rebuild --store URL``, and the lists come back from the logs.
 
 ==============================  ==========  ======================================================
-``{T}:w5:rows``                 hash        game id -> ``rows.Row`` as JSON; ``@`` the checkpoint
-``{T}:w5:names``                set         the names of the index keys below
-``{T}:w5:e``                    sorted set  finished tables, by the number of the pointer at which
+``{T}:w6:rows``                 hash        game id -> ``rows.Row`` as JSON; ``@`` the checkpoint
+``{T}:w6:names``                set         the names of the index keys below
+``{T}:w6:e``                    sorted set  finished tables, by the number of the pointer at which
                                             they were seen to be (what ``leaderboards`` goes by)
-``{T}:w5:s:<status>``           sorted set  public tables of a status, by the time of their opening
-``{T}:w5:p:<player>``           sorted set  all tables of a player, host or invited one, likewise
-``{T}:w5:q:<player>``           sorted set  the public ones of these
-``{T}:w5:<key>:<end>``          sorted set  the finished ones of the three kinds of key above, by
+``{T}:w6:s:<status>``           sorted set  public tables of a status, by the time of their opening
+``{T}:w6:p:<player>``           sorted set  all tables of a player, host or invited one, likewise
+``{T}:w6:q:<player>``           sorted set  the public ones of these
+``{T}:w6:<key>:<end>``          sorted set  the finished ones of the three kinds of key above, by
                                             how they ended: ``o:<outcome>``, and of a player's also
                                             ``r:<result>`` and ``r:<result>:<outcome>``; those of
                                             ``p`` hold tables that are not public, in ``f`` all
-``{T}:w5:t:<tournament>``       sorted set  public tables of a tournament, likewise
-``{T}:w5:o``                    sorted set  all tables that have not begun, likewise
+``{T}:w6:t:<tournament>``       sorted set  public tables of a tournament, likewise
+``{T}:w6:o``                    sorted set  all tables that have not begun, likewise
 ==============================  ==========  ======================================================
 
-``T`` is the shard's hash tag and ``w5`` the version of the lists: a change of their form takes the
+``T`` is the shard's hash tag and ``w6`` the version of the lists: a change of their form takes the
 next number, and the new lists grow beside the old ones until they have caught up.
 """
 
@@ -44,7 +44,7 @@ from games.game_registry import GameRegistry, UnknownGame, installed_games
 from projections.rebuilding import run_rebuild
 from projections.rows import PlayerResult, PublicFold, Row, decode_row, encode_row
 
-LISTS: Final = "w5"
+LISTS: Final = "w6"
 """The version of the lists' form."""
 
 STEP: Final = 256

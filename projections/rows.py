@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from typing import Final, Literal, get_args
 
 import msgspec
-from msgspec import UNSET, Struct
+from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
 from events.codec import Envelope
@@ -57,6 +57,7 @@ class Row(Struct, frozen=True, kw_only=True):
     the last event's number, ``turn`` the public one (0 before the game has begun). ``delay`` is
     that of its spectators: to them it is listed as they see it (``as_seen``). ``programs``: whether
     programs may sit down. ``tournament`` is the code of the one that the table is played for.
+    ``unbegun`` is true where the table was closed before its game began, and not there otherwise.
     """
 
     id: str
@@ -79,6 +80,7 @@ class Row(Struct, frozen=True, kw_only=True):
     delay: Delay | None = None
     programs: bool = True
     tournament: str | None = None
+    unbegun: bool | UnsetType = UNSET
 
     def people(self) -> frozenset[str]:
         """Everyone whose own table this is: the host, the players and the invited."""
@@ -223,4 +225,5 @@ class PublicFold:
             delay=s.delay,
             programs=s.programs is not False,
             tournament=None if s.tournament is UNSET else s.tournament,
+            unbegun=s.unbegun,
         )

@@ -289,12 +289,11 @@ class Notifications:
         for listener in self._everybody():
             if listener.player not in people:  # left, or no longer invited
                 listener.forget(game)
-        begun = self._has_begun(state)
         for player in people & self._listeners.keys():
             standing = await self._standing(game, loaded, player)
             for listener in self._listeners.get(player, ()):
                 if listener.joined:
-                    _compare(listener, standing, begun=begun)
+                    _compare(listener, standing, begun=state.has_begun)
                 else:
                     listener.missed.add(game)
 
@@ -333,14 +332,6 @@ class Notifications:
             return NO_PAUSES
         is_out = self._tables.table.rules[state.game].is_out
         return pauses_told(state, seats, is_out, self._tables.clock())
-
-    def _has_begun(self, state: TableState) -> bool:
-        """Whether the game began. The state of an annulled table does not say so itself."""
-        if state.result is None:
-            return state.phase == "live"
-        if state.result.reason == "annulled":
-            return self._tables.table.games[state.game].halt(state.play) is not None
-        return state.result.reason != "cancelled"
 
     async def _watch(self) -> None:
         """Send heartbeats, warn of near deadlines, and look in case a bell was lost."""

@@ -34,6 +34,7 @@ MISSING: Final = {
     "programs",
     "restored",
     "tournament",
+    "unbegun",
 }
 """Members that even these have only where there is something to tell."""
 

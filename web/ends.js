@@ -9,17 +9,12 @@ export function isVoid({ outcome }) {
 }
 
 /**
- * Whether a table was closed before its game began, so that there is nothing to look back at. A row of a list tells turns alone: a game that was
- * annulled before its first one counts there as one that never began.
+ * Whether a table was closed before its game began, so that there is nothing to look back at.
  *
- * @param {{result: {reason: string}|null, began?: boolean, turn?: number}|null} table a row of a list or a table's state; null: it is not here yet.
+ * @param {{unbegun?: boolean}|null} table a row of a list or a table's state; null: it is not here yet.
  */
 export function neverBegan(table) {
-  if (!table?.result) {
-    return false;
-  }
-  const { result: { reason }, began, turn } = table;
-  return began === undefined ? reason === "cancelled" || (reason === "annulled" && turn === 0) : !began;
+  return table?.unbegun === true;
 }
 
 /** Whether a game is over that had begun, so that there is something to look back at. @param {any} state a table's; null: it is not here yet. */

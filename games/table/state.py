@@ -148,7 +148,8 @@ class TableState(Struct):
     proposed); while one is running, the game is paused, and ``paused_at`` says since when.
     ``origin`` is where a branch comes from (not there at other tables), ``laid`` what its position
     is laid by (not there once that has been done). ``tournament`` is the code of the one that the
-    table is played for (not there at other tables).
+    table is played for (not there at other tables). ``unbegun`` is True where the table was closed
+    before its game began (not there at other tables).
 
     The same record serves the truth and every view: what a viewer does not know is None.
     Only ``games.table.decider`` changes it, and only a private copy.
@@ -186,12 +187,18 @@ class TableState(Struct):
     origin: BranchOrigin | UnsetType = UNSET
     laid: tuple[Mapping[str, JsonValue], ...] | UnsetType | None = UNSET
     tournament: str | UnsetType = UNSET
+    unbegun: bool | UnsetType = UNSET
 
     @property
     def people(self) -> frozenset[str]:
         """The ids of those whose table this is: its host, who sits there, and who is invited."""
         seated = (place.player for place in self.seats.values())
         return frozenset((self.host, *self.invited, *seated))
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether the game has begun; one that is over by now has as a rule."""
+        return self.phase in {"live", "finished"} and self.unbegun is UNSET
 
     @property
     def is_held(self) -> bool:
@@ -417,6 +424,8 @@ def _said(s: TableState, e: ev.PhraseSaid) -> None:
 
 
 def _closed(s: TableState, e: ev.TableClosed) -> None:
+    if s.phase == "open":
+        s.unbegun = True
     s.phase = "finished"
     _let_go(s)
     s.clock = None

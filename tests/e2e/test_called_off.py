@@ -17,7 +17,7 @@ from tests.e2e.people import Person
 from tests.e2e.planting import plant_all
 from tests.e2e.watching import drawn_in, open_tools, speaks, watch
 
-LOOKED_BACK_AT: Final = {"ends.js": {"if (!table?.result) {": "if (table !== undefined) {"}}
+LOOKED_BACK_AT: Final = {"ends.js": {"return table?.unbegun === true;": "return false;"}}
 """Every table that is over counts as one that was played."""
 
 LANGUAGES: Final = {
@@ -42,7 +42,9 @@ FOLDED: Final = f"""async (games) => {{
     await (await import("/pages/all.js")).games();
     const fold = (texts) => texts.map((text) => seen(parseLine(text)))
         .reduce((state, event) => tables.evolve(state, event), tables.initial());
-    return ({BEGAN})(games.map(fold));
+    const told = games.map(fold);
+    const shown = told.map((state) => tables.fromView(tables.toView(state)));
+    return Promise.all([told, shown].map({BEGAN}));
 }}"""
 
 
@@ -113,24 +115,35 @@ def test_lists_offer_no_replay_of_it_and_no_seat(
             expect(row.locator("[data-action=go]")).to_have_text(go)
 
 
-def test_a_row_tells_by_its_turns_whether_a_game_has_begun(own_modules: Page) -> None:
-    def row(reason: str, turn: int) -> dict[str, object]:
-        return {"result": {"reason": reason}, "turn": turn}
+def test_what_a_row_says_counts_and_not_its_turns_or_its_end(own_modules: Page) -> None:
+    """A game that is annulled in its first set-up has no turn yet."""
+
+    def row(reason: str, **more: object) -> dict[str, object]:
+        return {"result": {"reason": reason}, "turn": 0, **more}
 
     rows = [
-        row("finished", 3),
-        row("abandoned", 0),
-        row("annulled", 1),
-        row("annulled", 0),
-        row("cancelled", 0),
+        row("finished"),
+        row("annulled"),
+        row("annulled", unbegun=True),
+        row("cancelled", unbegun=True),
         {"result": None, "turn": 0},
         None,
     ]
-    assert own_modules.evaluate(BEGAN, rows) == [True, True, True, False, False, True, True]
+    assert own_modules.evaluate(BEGAN, rows) == [True, True, False, False, True, True]
 
 
-def test_a_full_table_that_is_annulled_before_its_game_has_never_begun(own_modules: Page) -> None:
+NEVER_NOTED: Final = {"fold/table.js": {"state.unbegun = true;": ""}}
+"""What comes of a log says of no table that its game never began."""
+
+
+@pytest.mark.parametrize("faulty", [False, True], ids=["whole", "faulty"])
+def test_a_full_table_that_is_annulled_before_its_game_has_never_begun(
+    own_modules: Page, *, faulty: bool
+) -> None:
+    """By the log and by a view alike."""
+    plant_all(own_modules, NEVER_NOTED if faulty else {})
     whole = lines(golden("suspicion-4-annulled"))
     types = [json.loads(line)["event"]["type"] for line in whole]
     begins, ends = types.index("table-started"), types.index("table-closed")
-    assert own_modules.evaluate(FOLDED, [whole, whole[:begins] + whole[ends:]]) == [True, False]
+    games = [whole, whole[:begins] + whole[ends:]]
+    assert own_modules.evaluate(FOLDED, games) == [[True, faulty]] * 2

@@ -21,7 +21,7 @@ from playwright.sync_api import Page
 
 from events.kernel import FULL, PUBLIC, Event, Viewer, redact
 from events.kernel import fold as fold_log
-from games.table.events import Delay, OpenTable
+from games.table.events import CloseTable, Delay, OpenTable
 from replay.scenario.engine import HOST, TABLE, EngineTable
 from replay.scenario.format import Scenario
 from replay.scenario.performance import perform
@@ -247,6 +247,19 @@ def test_a_delay_and_a_tournament_are_told_as_they_were_set(wish: Json, fold: Ca
     assert view.items() >= msgspec.to_builtins(wish).items()
     (digests,) = fold("folded", [json.loads(msgspec.json.encode(table.log))], True)  # noqa: FBT003 (every one)
     assert astray(digests, [view]) == []
+
+
+def test_a_table_that_is_closed_before_its_game_began_says_so(fold: Call) -> None:
+    table = EngineTable()
+    opening = OpenTable(
+        game="room25", rulebook="first_edition", mode="solo", seats=1, key="00" * 32
+    )
+    table.give(opening, HOST)
+    table.give(CloseTable(), HOST)
+    wanted = [json.loads(text) for text in folded(table.log)]
+    assert ["unbegun" in view for view in wanted] == [False, True, True]
+    (digests,) = fold("folded", [json.loads(msgspec.json.encode(table.log))], True)  # noqa: FBT003 (every one)
+    assert astray(digests, wanted) == []
 
 
 # --- lines ---

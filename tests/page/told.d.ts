@@ -392,6 +392,7 @@ declare namespace Told {
     start: string;
     time: TimeControl;
     tournament?: string;
+    unbegun?: boolean;
     visibility: string;
   }
   interface TimeControl {

@@ -7,14 +7,15 @@ from collections import Counter
 from typing import Any
 
 import pytest
+from msgspec import UNSET
 from redis.asyncio import Redis
 
 from events.registry import CodecError
 from events.tasks import end_tasks
-from games.table.events import AnnulTable, LeaveSeat, PauseTable, Visibility
+from games.table.events import AnnulTable, CloseTable, LeaveSeat, PauseTable, Visibility
 from projections.lobby import LISTS, ListKeys, Lobby, main, rebuild
 from projections.rebuilding import rebuilt
-from projections.rows import Row
+from projections.rows import Row, encode_row
 from runtime.embedded.store import Store
 from runtime.listing import BadCursor, Listing, Page, Wanted, cursor_of, place_of
 from tests.games.toy import TOY
@@ -103,6 +104,24 @@ async def test_a_row_follows_its_table_to_the_end(stage: Stage, lists: Lists) ->
     assert not row.paused
     assert await lists.games(status="live") == []
     assert await lists.games(status="finished") == [game]
+
+
+async def test_a_row_tells_of_a_table_that_was_closed_before_its_game_began(
+    stage: Stage, lists: Lists
+) -> None:
+    """A full one too. The others say nothing, which costs them nothing in the store."""
+    called_off, begun = [await stage.open(name, host=CIA) for name in ("called off", "begun")]
+    full = await stage.open("full", start="host", host=CIA)
+    for game, players in ((called_off, (ANN,)), (full, (ANN, BEN)), (begun, (ANN, BEN))):
+        await stage.sit(game, players)
+        assert (await lists.row(game)).unbegun is UNSET
+    await stage.give(called_off, CloseTable(), CIA)
+    for game in (full, begun):
+        await stage.give(game, AnnulTable(reason="other"), CIA, "director")
+    rows = [await lists.row(game) for game in (called_off, full, begun, await stage.finished())]
+    assert [row.status for row in rows] == ["finished"] * 4
+    assert [row.unbegun for row in rows] == [True, True, UNSET, UNSET]
+    assert [b"unbegun" in encode_row(row) for row in rows] == [True, True, False, False]
 
 
 async def test_filters(stage: Stage, lists: Lists) -> None:
@@ -331,6 +350,7 @@ async def played(stage: Stage) -> None:
     game = await stage.open("left", host=CIA)
     await stage.sit(game, (ANN,))
     await stage.give(game, LeaveSeat(seat=1), ANN)
+    await stage.give(await stage.open("called off", host=CIA), CloseTable(), CIA)
 
 
 async def test_two_rebuilds_are_equal(stage: Stage, lists: Lists) -> None:

@@ -48,13 +48,13 @@ export class Fold {
     return state;
   }
 
-  /** The state that a GameView's `state` shows: what is left out there has its default here. Of a table that is over it does not say whether its game had begun; most had. */
+  /** The state that a GameView's `state` shows: what is left out there has its default here. */
   fromView(json) {
-    return { ...initialTable(), began: json.phase !== "open", ...json, play: json.play && this.#foldOf(json.game).fromView(json.play) };
+    return { ...initialTable(), ...json, play: json.play && this.#foldOf(json.game).fromView(json.play) };
   }
 
   /** The state as the `state` of a GameView, the order of members aside. */
-  toView({ began: _, ...state }) {
+  toView(state) {
     return { ...state, play: state.play && this.#foldOf(state.game).toView(state.play) };
   }
 

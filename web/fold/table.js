@@ -1,6 +1,6 @@
 /** What happens at a table round any game, recorded in the table's state (pure). */
 
-/** The state of no table. `began`: whether its game has begun, which no view says. */
+/** The state of no table. */
 export function initialTable() {
   return {
     phase: "none",
@@ -26,7 +26,6 @@ export function initialTable() {
     paused_at: null,
     result: null,
     play: null,
-    began: false,
   };
 }
 
@@ -65,7 +64,6 @@ const opened = (state, event) => {
 /** What the position of a branch is laid by is laid now. */
 const started = (state) => {
   state.phase = "live";
-  state.began = true;
   delete state.laid;
 };
 
@@ -217,6 +215,9 @@ const paused = (state, { at }) => {
 };
 
 const closed = (state, { reason, outcome, winners, score = null, cause = null }) => {
+  if (state.phase === "open") {
+    state.unbegun = true;
+  }
   state.phase = "finished";
   state.clock = null;
   letGo(state);

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from msgspec import ValidationError, json
+from msgspec import UNSET, ValidationError, json
 from msgspec.structs import replace
 
 from events.kernel import Command
@@ -116,6 +116,23 @@ def test_the_order_of_refusals_of_pause_and_resume() -> None:
     over = live().when(AnnulTable(reason="other"), DIRECTOR).happened()
     over.when(PauseTable(), DIRECTOR).then_rejected(TableCode.GAME_OVER)
     over.when(ResumeTable(), DIRECTOR).then_rejected(TableCode.GAME_OVER)
+
+
+def test_a_table_that_is_over_says_whether_its_game_had_begun() -> None:
+    """A full one too; the others say nothing of it, so that no view of theirs changes."""
+    for past, begun in (
+        (given(), False),
+        (given(opened()), False),
+        (given(opened(start="host"), taken(1), taken(2)), False),
+        (live(), True),
+        (paused(), True),
+    ):
+        assert past.state.has_begun is begun
+        assert past.state.unbegun is UNSET
+        if past.state.phase != "none":
+            over = past.when(AnnulTable(reason="other"), DIRECTOR).happened().state
+            assert (over.phase, over.has_begun) == ("finished", begun)
+            assert over.unbegun is (UNSET if begun else True)
 
 
 # --- extension ---

@@ -127,6 +127,7 @@ def test_the_host_calls_off_a_table_that_has_not_begun(seated: tuple[Event, ...]
     assert over.state.phase == "finished"
     assert over.state.result is not None
     assert over.state.result.reason == "cancelled"
+    assert over.state.unbegun is True
     over.when(CloseTable(), HOST).then_rejected(TableCode.TABLE_NOT_OPEN)
     over.when(sit(1), P2).then_rejected(TableCode.TABLE_NOT_OPEN)
 
