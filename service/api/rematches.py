@@ -148,8 +148,7 @@ def _require_playable(state: TableState, caller: Principal, place: SeatState) ->
         Refused: not-played-out, branch-not-repeated, wrong-kind-of-token.
         Rejected: no-programs.
     """
-    result = state.result
-    if state.phase != "finished" or result is None or result.reason == "cancelled":
+    if state.phase != "finished" or not state.has_begun:
         raise Refused("not-played-out", "only a game that was played to an end has a rematch")
     if state.origin is not UNSET:
         raise Refused("branch-not-repeated", "a branch is made again from the game it came from")
@@ -223,8 +222,8 @@ async def _proposal(app_context: AppContext, game: str, number: int) -> _Proposa
 
 
 def _is_off(state: TableState) -> bool:
-    """Whether a table was called off before its game began."""
-    return state.result is not None and state.result.reason == "cancelled"
+    """Whether a table was called off, or annulled, before its game began."""
+    return state.phase == "finished" and not state.has_begun
 
 
 async def _open(app_context: AppContext, caller: Principal, rematch: str, old: TableState) -> None:

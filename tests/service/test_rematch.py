@@ -159,6 +159,11 @@ async def test_a_rematch_that_is_refused_opens_nothing(on: Stage) -> None:
     problem(await ada.post(f"/v1/games/{called_off}/rematch", {}), "not-played-out")
     ok(await ada.post(f"/v1/games/{called_off}/close"))
     problem(await ada.post(f"/v1/games/{called_off}/rematch", {}), "not-played-out")
+    waiting = await on.table(ada, seats=2, start="host")
+    await on.sit(waiting, ada, bob)
+    problem(
+        await ada.post(f"/v1/games/{await annulled(on, waiting)}/rematch", {}), "not-played-out"
+    )
     await annulled(on, running)
     path = f"/v1/games/{running}/rematch"
     program = await on.with_scopes(ada, "bot")
@@ -187,15 +192,18 @@ async def test_after_all_others_have_gone_there_is_no_rematch(on: Stage) -> None
     assert ok(await ada.get(path))["rematch"] is None
 
 
-async def test_a_rematch_that_was_called_off_may_be_proposed_again(on: Stage) -> None:
+async def test_a_rematch_that_was_called_off_or_annulled_may_be_proposed_again(on: Stage) -> None:
     ada, bob = await on.player("Ada"), await on.player("Bob")
     game = await ended(on, ada, bob, bots=2)
     path, key = f"/v1/games/{game}/rematch", fresh()
     first = await ada.post(path, {}, key)
     rematches = [ok(first, 201)["game"]]
     problem(await bob.post(f"/v1/games/{rematches[0]}/close"), "not-the-host")
-    for _ in range(PROPOSALS_MAX - 1):
-        ok(await ada.post(f"/v1/games/{rematches[-1]}/close"))
+    for number in range(PROPOSALS_MAX - 1):
+        if number == 0:
+            await annulled(on, rematches[-1])
+        else:
+            ok(await ada.post(f"/v1/games/{rematches[-1]}/close"))
         assert ok(await bob.get(path))["rematch"] is None
         rematches.append(ok(await ada.post(path, {}), 201)["game"])
     assert len(set(rematches)) == PROPOSALS_MAX
