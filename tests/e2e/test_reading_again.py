@@ -13,7 +13,7 @@ from playwright.sync_api import Page, Request, Route, expect
 
 from tests.e2e.clients import Client
 from tests.e2e.people import Person
-from tests.e2e.planting import plant
+from tests.e2e.planting import plant, plant_all
 
 OPEN: Final = re.compile(r"/v1/games\?(.*&)?status=open")
 OVER: Final = re.compile(r"/v1/games\?(.*&)?status=finished")
@@ -142,3 +142,63 @@ def test_nothing_is_read_sooner_than_the_service_asks_for(
     modules: Page, after: int | None, rested: list[int]
 ) -> None:
     assert modules.evaluate(RESTS, after) == rested
+
+
+PASSING: Final = (408, 425, 429, 500, 502, 503, 504, 507, 520)
+REFUSED: Final = (400, 401, 403, 404, 409, 410, 422, 501)
+
+TELLS: Final = """async (statuses) => {
+    const { isPassing, isRefusal, Problem } = await import("/web/net/problem.js");
+    const all = statuses.map((status) => new Problem({ type: "/problems/-", title: "-", status }));
+    const others = [new TypeError("none of the service")];
+    return [...all, ...others].map((each) => [isPassing(each), isRefusal(each)]);
+}"""
+
+STREAMS: Final = """async (statuses) => {
+    const { listen } = await import("/web/net/stream.js");
+    const { fetch } = window;
+    const once = async (status) => {
+        const over = new AbortController();
+        window.fetch = () => Promise.resolve(new Response("{}", { status }));
+        let told = null;
+        const onStatus = ({ state }) => {
+            if (state !== "connecting") {
+                told ??= state;
+                over.abort();
+            }
+        };
+        await listen({ onNotice: () => {}, onStatus, signal: over.signal });
+        return told;
+    };
+    const found = [];
+    for (const status of statuses) {
+        found.push(await once(status));
+    }
+    window.fetch = fetch;
+    return found;
+}"""
+"""What becomes of a stream that is answered so: it waits and asks again, or has been refused."""
+
+OWN_RULES: Final = {
+    "as refusals": {
+        "WORTH_REPEATING = new Set([408, 425, 429])": "WORTH_REPEATING = new Set([429])"
+    },
+    "for ever": {" && status !== NOT_IMPLEMENTED": ""},
+}
+
+
+def test_one_rule_says_what_passes_by_itself(modules: Page) -> None:
+    told = modules.evaluate(TELLS, [0, *PASSING, *REFUSED])
+    passing, refused = len(PASSING) + 1, len(REFUSED)
+    assert told == [[True, False]] * passing + [[False, True]] * refused + [[False, False]]
+
+
+@pytest.mark.parametrize("fault", [None, *OWN_RULES])
+def test_a_stream_waits_for_what_passes_and_ends_at_what_does_not(
+    own_modules: Page, fault: str | None
+) -> None:
+    plant_all(own_modules, {"net/problem.js": OWN_RULES[fault]} if fault else {})
+    found = dict.fromkeys(PASSING, "waiting") | dict.fromkeys(REFUSED, "refused")
+    told = dict(zip(found, own_modules.evaluate(STREAMS, list(found)), strict=True))
+    differs = {status for status, state in told.items() if state != found[status]}
+    assert differs == {None: set(), "as refusals": {408, 425}, "for ever": {501}}[fault]

@@ -2,7 +2,7 @@
 
 import { calledInRow } from "../called.js";
 import { get } from "../net/api.js";
-import { Problem } from "../net/problem.js";
+import { isRefusal } from "../net/problem.js";
 import { Heard } from "./heard.js";
 
 /** The decisions that wait for the reader, game by game. */
@@ -77,7 +77,7 @@ export class Calls {
     try {
       return await get(`/v1/games/${game}/decisions`, { etag, signal });
     } catch (error) {
-      if (error instanceof Problem && error.status >= 400 && error.status < 500 && error.status !== 429) {
+      if (isRefusal(error)) {
         return null;
       }
       throw error;

@@ -45,12 +45,21 @@ export async function problemOf(answer) {
   return new Problem({ type: `/problems/http-${answer.status}`, title: `HTTP ${answer.status}`, ...told });
 }
 
-/** Whether the service has said no, so that one had better look again. */
-export function isRefusal(problem) {
-  return problem instanceof Problem && problem.status >= 400 && problem.status < 500 && problem.status !== 429;
+/** Of what a request may be itself to blame for: it took too long, came too early, or was one of too many. Sent again it may be fine. */
+const WORTH_REPEATING = new Set([408, 425, 429]);
+/** Of what the service is to blame for: this program will never be able to. */
+const NOT_IMPLEMENTED = 501;
+
+/** Whether it may be gone by itself: the service is out of reach, too busy or out of order, or the request has met bad luck on its way. */
+export function isPassing(problem) {
+  if (!(problem instanceof Problem)) {
+    return false;
+  }
+  const { status } = problem;
+  return status === 0 || WORTH_REPEATING.has(status) || (status >= 500 && status !== NOT_IMPLEMENTED);
 }
 
-/** Whether it may be gone by itself: the service is out of reach, or too busy. */
-export function isPassing(problem) {
-  return problem instanceof Problem && !isRefusal(problem);
+/** Whether the service has said no, so that one had better look again. */
+export function isRefusal(problem) {
+  return problem instanceof Problem && !isPassing(problem);
 }

@@ -10,15 +10,13 @@ import { bearer, onIdentity, refuse } from "./identity.js";
 import { observe, observeEvent } from "./clock.js";
 import { LineCutter } from "./lines.js";
 import { pauseAfter, untilWorthTrying } from "./pause.js";
-import { problemOf, unreachable } from "./problem.js";
+import { isPassing, problemOf, unreachable } from "./problem.js";
 
 /** @import { Problem } from "./problem.js" */
 
 /** The service sends something every 15 seconds; after so long without, the connection is taken for dead. */
 const SILENCE_MS = 40_000;
 const LOOK_MS = 5_000;
-/** Refusals that may pass; any other one ends the stream. */
-const PASSING = new Set([0, 408, 425, 429, 500, 502, 503, 504]);
 
 /**
  * Follow a game. The first connection begins with a snapshot where `after` is missing.
@@ -247,10 +245,10 @@ async function request(url, signal) {
   return answer;
 }
 
-/** @returns {Promise<{state: "waiting"|"refused", moved: boolean, problem: Problem}>} */
+/** What may pass is waited for; any other refusal ends the stream. @returns {Promise<{state: "waiting"|"refused", moved: boolean, problem: Problem}>} */
 async function refusal(answer) {
   const problem = await problemOf(answer);
-  return { state: PASSING.has(problem.status) ? "waiting" : "refused", moved: false, problem };
+  return { state: isPassing(problem) ? "waiting" : "refused", moved: false, problem };
 }
 
 /** Give every whole line that is not a heartbeat, until one says stop or the stream ends. */
