@@ -33,12 +33,12 @@ from games.cerveauuu.rules.context import Grids
 from games.cerveauuu.rules.pieces import reach_of
 from games.cerveauuu.rules.stats import stat
 from games.cerveauuu.telling.published import PublishedCerveauuu
-from games.cerveauuu.telling.texts import CerveauuuTexts
 from games.sentences import Sentences
 from games.words import LANGUAGES
 from service.contract.bodies import encode
 from simulator.cerveauuu.bare_game import BareGame
 from tests.e2e.folding import Call, Json, caller
+from tests.e2e.page_texts import TEXTS
 from tests.e2e.town_modules import WORDS, log, views
 from tests.games.cerveauuu.telling.logs import seen_by, tag_of
 
@@ -185,21 +185,14 @@ def _ends(state: State, grids: Grids, name: str) -> tuple[int, ...]:
     return reach_of(state, grid, name, stat(state, grid, name, "move")).ends
 
 
-def page_name(cell: str) -> str:
-    """What the page's board calls a cell."""
-    row, column = cell[1:].split("c")
-    return f"{chr(65 + int(column))}{int(row) + 1}"
-
-
 def test_the_page_tells_a_game_as_the_replay_tool_does(modules: Page) -> None:
-    texts = CerveauuuTexts(page_name)
     call: Callable[..., Any] = caller(modules)
     events = log(seed=5)
     choices = [each.choice for each in events if isinstance(each, CardPlayed)]
     assert any(re.search(r"\.[a-z]\b", choice) for choice in choices), "one is at a building"
     for language in LANGUAGES:
         book = PublishedCerveauuu().rulebook("prototype", language)
-        sentences = Sentences(book, texts.spell)
+        sentences = Sentences(book, TEXTS["cerveauuu"].spell)
         for eyes in (FULL, PUBLIC):
             seen = list(seen_by(eyes, events))
             wanted = [

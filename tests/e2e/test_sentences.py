@@ -15,11 +15,9 @@ from msgspec.structs import replace
 from playwright.sync_api import Page
 
 from events.kernel import FULL, PUBLIC
-from games.cerveauuu.telling.texts import CerveauuuTexts
 from games.game_registry import GameRegistry
 from games.registry import GAMES as PACKAGES
 from games.room25.facts.events import RoleDealt
-from games.room25.telling.texts import Room25Texts
 from games.sentences import Sentences
 from games.table.events import TableClosed, TableOpened
 from games.words import LANGUAGES
@@ -30,6 +28,7 @@ from replay.wording import Wording
 from service.contract.bodies import encode
 from service.contract.rulebook_answers import described
 from tests.e2e.folding import DAY_AND_NIGHT, GAMES, Call, Json, caller, golden, lines
+from tests.e2e.page_texts import TEXTS
 from tests.games.room25.test_story_told import EVENTS, fields
 from tests.games.test_sentences import BOOK, EVENT, NONE, TOLD
 
@@ -37,13 +36,6 @@ FOLDERS: Final = Path(__file__).parents[2] / "web/games"
 VIEWERS: Final = {"public": PUBLIC, "full": FULL}
 
 
-def page_name(cell: str) -> str:
-    """What the page's boards call a cell."""
-    row, column = cell[1:].split("c")
-    return f"{chr(ord('A') + int(column))}{int(row) + 1}"
-
-
-TEXTS: Final = {"room25": Room25Texts(page_name), "cerveauuu": CerveauuuTexts(page_name)}
 PAGE_GAMES: Final = GameRegistry(
     {game: replace(package, texts=TEXTS[game]) for game, package in PACKAGES.items()}
 )
@@ -143,7 +135,7 @@ def test_the_page_tells_of_every_deed_as_the_replay_tool_does(fold: Call, langua
     published = PACKAGES["room25"].published
     book: Json = json.loads(encode(described(published, "ultimate", language)))
     events = [event for event, _ in EVENTS]
-    sentences = Sentences(book, Room25Texts(page_name).spell)
+    sentences = Sentences(book, TEXTS["room25"].spell)
     wanted = [sentences.tell(fields(event), "?{}".format) for event in events]
     assert fold("toldAlone", book, [msgspec.to_builtins(event) for event in events]) == wanted
     assert None not in wanted
