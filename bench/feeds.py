@@ -29,7 +29,7 @@ from events.clients import commands, listening
 from events.kernel import Actor
 from events.log import StreamLog
 from ops.cluster import haproxy
-from ops.haproxy import start_proxy
+from ops.haproxy import Proxy
 from runtime.embedded.children import Child
 from runtime.embedded.store import Store
 from runtime.settings import PREFIX, Settings, environment
@@ -177,9 +177,9 @@ def house(count: int, settings: Settings, home: Path) -> Iterator[tuple[int, lis
             api = Child(f"API {number}", ["-m", "service"], environ, speaks=True, log=log)
             open_things.callback(api.stop)
             places.append(api.first_line().rsplit("/", 1)[1])
-        proxy, address = start_proxy(program, home, places, clean, log)
+        proxy = Proxy(program, home, places, clean, log)
         open_things.callback(proxy.stop)
-        port = int(address.rpartition(":")[2])
+        port = int(proxy.address.rpartition(":")[2])
         _wait_for(port)
         yield port, relays
 

@@ -29,7 +29,7 @@ from events.known import Mark
 from events.restoring import Restoring
 from games.registry import GAMES
 from ops.demo import Judge, demonstrate, print_end, unjudged
-from ops.haproxy import start_proxy
+from ops.haproxy import Proxy
 from runtime.embedded.children import Child, ChildError
 from runtime.embedded.cluster import EmbeddedCluster
 from runtime.embedded.secret_file import KEY_ID, kept_secrets
@@ -160,9 +160,9 @@ class LocalCluster:
 
     def _start_proxy(self, program: str, urls: Sequence[str]) -> str:
         servers = [url.partition("//")[2] for url in urls]
-        child, address = start_proxy(program, self._home, servers, self.environ, self._log)
-        self._parts.append(child)
-        return f"http://{address}"
+        proxy = Proxy(program, self._home, servers, self.environ, self._log)
+        self._parts.append(proxy)
+        return f"http://{proxy.address}"
 
     def _add(self, name: str, arguments: list[str], *, speaks: bool = False) -> Child:
         part = Child(name, arguments, self.environ, speaks=speaks, log=self._log)

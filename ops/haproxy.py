@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-import weakref
 from collections.abc import Mapping, Sequence
 from importlib.resources import files
 from pathlib import Path
 from typing import IO, Final
 
 from runtime.embedded.children import Child
-from runtime.embedded.ports import held_port
+from runtime.embedded.ports import held_ports
 
 _BIND: Final = re.compile(r"^(    bind ).*", re.MULTILINE)
 _SERVERS: Final = re.compile(r"(?:^    server .*\n)+", re.MULTILINE)
@@ -23,14 +22,8 @@ def configuration(bind: str, servers: Sequence[str]) -> str:
     return _SERVERS.sub("".join(lines), _BIND.sub(rf"\g<1>{bind}", text))
 
 
-def start_proxy(
-    program: str,
-    folder: Path,
-    servers: Sequence[str],
-    environ: Mapping[str, str],
-    log: IO[bytes] | None = None,
-) -> tuple[Child, str]:
-    """Start HAProxy before the API processes; itself, and the address on which it will listen.
+class Proxy(Child):
+    """HAProxy, started before the API processes.
 
     Args:
         program: where it is.
@@ -38,12 +31,22 @@ def start_proxy(
         servers: the addresses of the API processes.
         environ: the environment that it has.
         log: receives what it logs.
+
+    Attributes:
+        address: on which it will listen; its port is its own for as long as it exists.
     """
-    place = held_port()
-    address = f"127.0.0.1:{place.getsockname()[1]}"
-    config = folder / "haproxy.cfg"
-    config.write_text(configuration(address, servers))
-    arguments = ["-db", "-q", "-f", str(config)]
-    proxy = Child("proxy", arguments, environ, log=log, program=program)
-    weakref.finalize(proxy, place.close)
-    return proxy, address
+
+    def __init__(
+        self,
+        program: str,
+        folder: Path,
+        servers: Sequence[str],
+        environ: Mapping[str, str],
+        log: IO[bytes] | None = None,
+    ) -> None:
+        (port,) = held_ports(self, 1)
+        self.address = f"127.0.0.1:{port}"
+        config = folder / "haproxy.cfg"
+        config.write_text(configuration(self.address, servers))
+        arguments = ["-db", "-q", "-f", str(config)]
+        super().__init__("proxy", arguments, environ, log=log, program=program)

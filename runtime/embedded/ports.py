@@ -28,11 +28,20 @@ def free_ports(number: int) -> list[int]:
     return found
 
 
-def held_port() -> socket.socket:
-    """A free port that nobody else finds, also while whoever listens on it is away.
+def held_ports(owner: object, number: int) -> list[int]:
+    """Different free ports that nobody else finds for as long as their owner exists.
 
-    Whoever listens must allow addresses to be used again, as servers do. Close it in the end.
+    They are held also while whoever listens on them is away, who must allow addresses to be used
+    again, as servers do.
     """
+    with ExitStack() as held:
+        places = [held.enter_context(_held_port()) for _ in range(number)]
+        weakref.finalize(owner, held.pop_all().close)
+    return [place.getsockname()[1] for place in places]
+
+
+def _held_port() -> socket.socket:
+    """A free port, held by a socket until that is closed."""
     while True:
         made = socket.socket()
         made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -42,11 +51,3 @@ def held_port() -> socket.socket:
             made.close()
         else:
             return made
-
-
-def held_ports(owner: object, number: int) -> list[int]:
-    """Different ports that nobody else finds for as long as their owner exists."""
-    with ExitStack() as held:
-        places = [held.enter_context(held_port()) for _ in range(number)]
-        weakref.finalize(owner, held.pop_all().close)
-    return [place.getsockname()[1] for place in places]

@@ -21,7 +21,7 @@ import httpx
 from msgspec.structs import replace
 
 from runtime.embedded.children import Child, ChildError
-from runtime.embedded.ports import held_port
+from runtime.embedded.ports import held_ports
 from runtime.settings import Secret, Settings, environment
 from simulator.faults.points import AT_FILE, FaultTrigger
 from simulator.prefork import Prefork
@@ -107,10 +107,12 @@ class ServiceParts(ABC):
         child: type[Child],
     ) -> None:
         self.home = home
-        self._place = held_port()  # the same for each start of the API, which is away in between
-        self.settings = replace(settings, port=self._place.getsockname()[1])
+        (port,) = held_ports(
+            self, 1
+        )  # the same for each start of the API, which is away in between
+        self.settings = replace(settings, port=port)
         self.programs = programs
-        self.url = f"http://127.0.0.1:{self.settings.port}"
+        self.url = f"http://127.0.0.1:{port}"
         self.triggers = {name: FaultTrigger(home / f"armed-{name}") for name in programs}
         # A part that was killed leaves dead connections behind: none is kept for a second request.
         alone = httpx.Limits(max_keepalive_connections=0)
@@ -159,7 +161,6 @@ class ServiceParts(ABC):
         self._children.clear()
         self.http.close()
         self.end()
-        self._place.close()
         self._log.close()
 
     def start(self, name: str) -> None:

@@ -12,7 +12,7 @@ from types import TracebackType
 from typing import Final, Self
 
 from ops.run import READY
-from runtime.embedded.ports import held_port
+from runtime.embedded.ports import held_ports
 from runtime.settings import PREFIX
 from tests.e2e.pins import keep_secrets
 from tests.homes import home_for
@@ -43,8 +43,7 @@ class Service:
     def __init__(self, **settings: str) -> None:
         self.settings = {f"{PREFIX}{name}": value for name, value in settings.items()}
         self.home = home_for()  # short: a unix socket lies in it
-        self._place = held_port()  # its address stays its own while it is stopped
-        self.port: int = self._place.getsockname()[1]
+        (self.port,) = held_ports(self, 1)  # its address stays its own while it is stopped
         self.url = f"http://127.0.0.1:{self.port}"
         self._process: subprocess.Popen[str] | None = None
         keep_secrets(self.home / "var")
@@ -63,7 +62,6 @@ class Service:
             if self._process is not None:
                 self.stop()
         finally:
-            self._place.close()
             shutil.rmtree(self.home, ignore_errors=True)
 
     def start(self) -> None:

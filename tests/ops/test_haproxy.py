@@ -12,7 +12,7 @@ import httpx
 import pytest
 
 from ops.cluster import haproxy
-from ops.haproxy import configuration, start_proxy
+from ops.haproxy import Proxy, configuration
 
 pytestmark = pytest.mark.system
 
@@ -88,17 +88,17 @@ async def proxied(home: Path) -> AsyncIterator[tuple[Behind, Api, Api]]:
     servers = [await asyncio.start_server(api.serve, "127.0.0.1", 0) for api in apis]
     for api, server in zip(apis, servers, strict=True):
         api.port = server.sockets[0].getsockname()[1]
-    child, address = start_proxy(PROGRAM, home, [f"127.0.0.1:{api.port}" for api in apis], {})
+    proxy = Proxy(PROGRAM, home, [f"127.0.0.1:{api.port}" for api in apis], {})
     try:
-        async with Behind(base_url=f"http://{address}", timeout=LONG_S) as http:
+        async with Behind(base_url=f"http://{proxy.address}", timeout=LONG_S) as http:
             async with asyncio.timeout(LONG_S):
                 while not await http.is_there():
-                    assert child.exit_code() is None
+                    assert proxy.exit_code() is None
                     await asyncio.sleep(0.05)
             await http.until("POST", "/v1/games", {"one", "two"})
             yield http, *apis
     finally:
-        await asyncio.to_thread(child.stop)
+        await asyncio.to_thread(proxy.stop)
         for api, server in zip(apis, servers, strict=True):
             server.close()
             await api.has_ended()

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from runtime.embedded.cluster import Node
-from runtime.embedded.ports import free_ports, held_port
+from runtime.embedded.ports import free_ports, held_ports
 
 
 def binds(port: int) -> None:
@@ -18,15 +18,22 @@ def binds(port: int) -> None:
         other.bind(("127.0.0.1", port))
 
 
-def test_a_held_port_is_found_by_nobody_else_also_while_its_server_is_away() -> None:
-    with held_port() as place:
-        port = place.getsockname()[1]
-        for _ in range(2):
-            with pytest.raises(OSError, match="in use"):
-                binds(port)
-            with socket.create_server(("127.0.0.1", port)):
-                pass
-    binds(port)
+class Owner:
+    """Whoever has ports of its own."""
+
+
+def test_held_ports_are_found_by_nobody_else_also_while_their_servers_are_away() -> None:
+    owner = Owner()
+    ports = held_ports(owner, 2)
+    for port in 2 * ports:
+        with pytest.raises(OSError, match="in use"):
+            binds(port)
+        with socket.create_server(("127.0.0.1", port)):
+            pass
+    del owner
+    gc.collect()
+    for port in ports:
+        binds(port)
 
 
 def test_nobody_finds_the_ports_of_a_node_that_is_away(tmp_path: Path) -> None:
