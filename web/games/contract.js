@@ -83,6 +83,7 @@
  *
  * @typedef {Object} Board
  * @property {Element} element
+ * @property {(state: Told.TableState) => void} fit give the drawing the extent that it has for a state, before it is measured and drawn.
  * @property {(state: Told.TableState, now: BoardNow) => void} update
  * @property {(decision: Told.Decision|null, option: Told.DecisionOption|null) => void} point mark what an option is about that somebody points
  *   at in a list; null: nobody does.

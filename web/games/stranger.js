@@ -29,7 +29,7 @@ function excuse(book) {
 const board = {
   create({ book }) {
     const element = excuse(book);
-    return { element, update: () => {}, point: () => {}, spared: ":not(*)", spot: () => null, destroy: () => element.remove() };
+    return { element, fit: () => {}, update: () => {}, point: () => {}, spared: ":not(*)", spot: () => null, destroy: () => element.remove() };
   },
   text: (_, book) => excuse(book),
   panels: () => ({ above: [], below: [], over: [] }),

@@ -44,11 +44,9 @@ async function pictureOf(book, state, viewer) {
   (document.querySelector(".watch") ?? document.body).append(place);
   try {
     const drawing = /** @type {SVGSVGElement} */ (board.element);
-    const now = { viewer, choices: new Map(), begun: [], changed: [] };
-    board.update(state, { ...now, unit: 1 });
-    // Only now its size is known.
+    board.fit(state);
     const unit = drawing.viewBox.baseVal.width / HEIGHT;
-    board.update(state, { ...now, unit });
+    board.update(state, { viewer, choices: new Map(), begun: [], changed: [], unit });
     drawing.style.setProperty("--unit", String(unit));
     const image = await imageOf(standalone(drawing, HEIGHT));
     return { ground: getComputedStyle(document.body).backgroundColor, image };

@@ -228,6 +228,7 @@ export class Page {
     if (this.#sitDown()) {
       return;
     }
+    this.stage.fit(); // before there is more to lay out
     this.log.update();
     this.#bringPlaying();
     this.#bringMore();

@@ -92,6 +92,7 @@ export class Stage {
     const running = controller.live();
     const live = controller.following && running;
     this.offer = { choices, begun, answers };
+    this.fit();
     if (this.#isDrawn([shown, viewer, timeline, choices, begun, answers, live, running, nameChanges(), connectionChanges(), this.unit, this.whole])) {
       return;
     }
@@ -124,15 +125,15 @@ export class Stage {
     }
     this.drawn = shown;
     this.viewer = viewer;
-    this.#keepScale();
   }
 
-  /** A board that has come to know its map may be larger or smaller by it; the place that it has on the screen is the same. */
-  #keepScale() {
+  /** A board that comes to know its map is larger or smaller by it; the place that it has on the screen is the same. Measured before, it is drawn once. */
+  fit() {
+    this.board.fit(this.controller.state);
     const extent = this.board.element.getAttribute("viewBox");
     if (extent !== this.extent) {
       this.extent = extent;
-      this.#measure();
+      this.#scale();
     }
   }
 
@@ -210,21 +211,27 @@ export class Stage {
 
   /** What is written on the board is as large as people can read, however small the board: it is drawn for its size. */
   #measure() {
+    const { unit } = this;
+    if (!this.#scale()) {
+      return;
+    }
+    this.answers.place();
+    if (unit !== this.unit && this.controller.ready) {
+      this.update({ reason: "data" }, this.offer);
+    }
+  }
+
+  /** @returns {boolean} whether it could be measured. */
+  #scale() {
     const drawing = this.board.element;
     const { width, height } = drawing.getBoundingClientRect();
     if (!(drawing instanceof SVGSVGElement) || width === 0 || height === 0) {
-      return;
+      return false;
     }
     const extent = drawing.viewBox.baseVal;
-    const unit = Math.ceil(STEPS * Math.max(extent.width / width, extent.height / height)) / STEPS;
-    drawing.style.setProperty("--unit", String(unit));
-    this.answers.place();
-    if (unit !== this.unit) {
-      this.unit = unit;
-      if (this.controller.ready) {
-        this.update({ reason: "data" }, this.offer);
-      }
-    }
+    this.unit = Math.ceil(STEPS * Math.max(extent.width / width, extent.height / height)) / STEPS;
+    drawing.style.setProperty("--unit", String(this.unit));
+    return true;
   }
 
   /** Nothing of it runs any more. */

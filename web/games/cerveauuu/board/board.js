@@ -30,6 +30,7 @@ export function createBoard(options) {
   const board = new Board(options);
   return {
     element: board.element,
+    fit: (state) => board.fit(state),
     update: (state, now) => board.update(state, now),
     point: (_, option) => board.point(option),
     spared: ".cv-choice, .cv-edge-choice, .cv-piece",
@@ -92,9 +93,19 @@ class Board {
     this.unlisten = this.lens.listen(() => this.#show());
   }
 
+  /** Towns have more than one size. @param {any} state */
+  fit(state) {
+    this.#play = playOf(state, this.book);
+    const town = townOf(this.#play, this.book);
+    const extent = town && `0 0 ${MARGIN + CELL * town.width + 4} ${MARGIN + CELL * town.height + 4}`;
+    if (extent !== null && extent !== this.element.getAttribute("viewBox")) {
+      this.element.setAttribute("viewBox", extent);
+    }
+  }
+
   /** @param {any} state @param {import("../../contract.js").BoardNow} now */
   update(state, { viewer, choices, changed, unit }) {
-    this.#play = state.play?.map ? state.play : emptyPlay(state, this.book);
+    this.fit(state);
     const town = townOf(this.#play, this.book);
     this.#choices = choices;
     this.#changed = changed;
@@ -151,8 +162,6 @@ class Board {
     if (sized) {
       return;
     }
-    const extent = `0 0 ${MARGIN + CELL * town.width + 4} ${MARGIN + CELL * town.height + 4}`;
-    this.element.setAttribute("viewBox", extent);
     this.#roving = Math.floor(town.size / 2 + town.width / 2);
     this.#cells = Array.from({ length: town.size }, (_, cell) => {
       const { x, y } = cornerOf(town, cell);
@@ -349,9 +358,9 @@ class Board {
   }
 }
 
-/** The town in which a game is to be played that has not begun. */
-function emptyPlay({ options }, book) {
-  return { ...initialPlay(), map: options?.map ?? book.json.maps[0].id };
+/** What is played; of a game that has not begun, in the town in which it is to be. */
+function playOf({ play, options }, book) {
+  return play?.map ? play : { ...initialPlay(), map: options?.map ?? book.json.maps[0].id };
 }
 
 /** Whom the choices are about: whom the decision is for, and what leads to its options. */

@@ -35,6 +35,7 @@ export function createBoard(options) {
   const board = new Board(options);
   return {
     element: board.element,
+    fit: () => {}, // all complexes are as large
     update: (state, now) => board.update(state, now),
     point: (decision, option) => board.point(option),
     spared: ".b-choosable, .b-figure",
