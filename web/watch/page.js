@@ -55,11 +55,12 @@ export class Page {
 
   /**
    * @param {{game: string, embed: boolean, archive: object|null, address: Address, opening: Opening, place: object,
-   *   navigate: (address: string) => void}}
+   *   navigate: (address: string) => void, appearing: import("./appearing.js").Appearing}}
    *   options see `opening.js` and `place.js`.
    */
-  constructor({ game, embed, archive, address, opening, place, navigate }) {
+  constructor({ game, embed, archive, address, opening, place, navigate, appearing }) {
     const { viewer, newest, book, notice, feed } = opening;
+    this.appearing = appearing;
     this.embed = embed;
     this.archive = archive;
     this.address = address;
@@ -104,6 +105,7 @@ export class Page {
     this.unquestion = this.embed ? () => {} : listenToQuestions(this.element, (target) => this.#tell(target));
     this.unlisten = this.embed ? () => {} : this.#listenToKeys();
     this.controller.start();
+    this.appearing.begin(() => this.#changed());
   }
 
   /** Go where the back button leads. */
@@ -115,7 +117,7 @@ export class Page {
     this.unlisten?.();
     this.unquestion?.();
     this.stopped = true;
-    [this.notice, this.controller, this.stage, this.log, this.scrubber, this.show, this.now, this.parent, this.playing, this.seating, this.pausing, this.extras, this.knew].forEach((part) => part?.stop());
+    [this.appearing, this.notice, this.controller, this.stage, this.log, this.scrubber, this.show, this.now, this.parent, this.playing, this.seating, this.pausing, this.extras, this.knew].forEach((part) => part?.stop());
   }
 
   #small(banners, bar) {
@@ -196,7 +198,7 @@ export class Page {
   }
 
   #update(change) {
-    if (this.element && !this.stopped) {
+    if (this.element && !this.stopped && this.appearing.stands(this.controller)) {
       handOn(this.element, () => this.#draw(change));
     }
   }
@@ -205,8 +207,7 @@ export class Page {
   #draw(change) {
     const { controller, element } = this;
     this.#sayStatus(controller.feed.status);
-    element.dataset.status = controller.feed.status;
-    element.dataset.viewer = controller.viewer;
+    Object.assign(element.dataset, { status: controller.feed.status, viewer: controller.viewer });
     const own = isOwn(controller.viewer, this.#mine());
     element.classList.toggle("not-public", controller.viewer !== "public" && !own);
     element.classList.toggle("own-view", own);

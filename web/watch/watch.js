@@ -6,6 +6,7 @@ import { sentenceOf } from "../refusal.js";
 import { t } from "../words.js";
 import { wantWords } from "../languages.js";
 import { Address, placeOf, wishOf } from "./place.js";
+import { Appearing } from "./appearing.js";
 import { openArchive, openGame } from "./opening.js";
 import { Page } from "./page.js";
 import { closeDialogs } from "../dialog.js";
@@ -71,11 +72,13 @@ class Visit {
 
   #show(opening, place) {
     const { game, embed, address, root, navigate } = this;
-    clear(root);
-    document.body.classList.toggle("at-table", !embed);
-    this.page = new Page({ game, embed, archive: this.archive ?? null, address, opening, navigate, place: { ...place, as: opening.notice ? null : place.as } });
-    root.append(this.page.element);
-    this.page.start();
+    const appearing = new Appearing(() => {
+      document.body.classList.toggle("at-table", !embed);
+      clear(root).append(page.element);
+    });
+    const page = new Page({ game, embed, archive: this.archive ?? null, address, opening, navigate, appearing, place: { ...place, as: opening.notice ? null : place.as } });
+    this.page = page;
+    page.start();
   }
 
   #fail(problem, place) {
