@@ -6,6 +6,8 @@
 import { available, checkKey, extend, genesis, wrongOpenings } from "../fold/chain.js";
 
 const AT_ONCE = 32;
+/** How often it is told how far it has come, which is drawn anew each time. */
+const TOLD_EVERY_MS = 250;
 const COMPARE_EVERY_MS = 20_000;
 
 /**
@@ -111,11 +113,15 @@ export class Verifier {
 
   async #drain() {
     let done = 0;
+    let told = performance.now();
     while (this.queue.length > 0 && this.#going) {
       await this.#check(this.queue.shift());
       done += 1;
       if (done % AT_ONCE === 0) {
-        this.onChange();
+        if (performance.now() - told > TOLD_EVERY_MS) {
+          told = performance.now();
+          this.onChange();
+        }
         await new Promise((resolve) => setTimeout(resolve));
       }
     }
