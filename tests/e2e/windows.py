@@ -47,6 +47,10 @@ _FORGETS: Final = """(async () => {
     await Promise.all((await caches.keys()).map((name) => caches.delete(name)));
 })()"""
 
+_LEAVES: Final = "document.documentElement.style.display = 'none'"
+"""Done to a page that is about to go. A browser's tools tell each new document what colours its
+reader likes, and the one that it follows hears of it once more: all of it would be styled anew."""
+
 _AGENT: Final = "navigator.userAgent"
 
 _OUTSIDE: Final = -10
@@ -213,6 +217,7 @@ class Window:
         self._forgets()
         self.page.mouse.move(_OUTSIDE, _OUTSIDE)
         try:
+            self.evaluates(_LEAVES)
             self.page.goto(RESTING)
         except Error:  # the page was just going back itself, as when something over it is closed
             return False
