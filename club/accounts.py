@@ -19,7 +19,8 @@ from club import invitation_links, passkeys, sign_ins
 from club.account_state import RECORDERS, Account, AccountCode
 from club.authority import authority_of, not_granted, require_live, require_within
 from events.kernel import Command, Context, Decision, Event, Rejected, Seat, TimestampMs, Working
-from events.names import DELETED, is_visible, require_seal
+from events.likeness import MARKS_MAX, is_piled_up, is_visible
+from events.names import DELETED, require_seal
 
 NAME_MAX: Final = 40
 LABEL_MAX: Final = 80
@@ -196,6 +197,11 @@ def check_name(name: str) -> None:
     """Refuse an invalid player name (bad-name)."""
     if not _is_text(name, 1, NAME_MAX) or name != name.strip() or not is_visible(name):
         raise Rejected(AccountCode.BAD_NAME, f"a name is 1 to {NAME_MAX} printable characters")
+    if is_piled_up(name):
+        raise Rejected(
+            AccountCode.BAD_NAME,
+            f"a name begins with no combining mark, and has at most {MARKS_MAX} of them in a row",
+        )
 
 
 def check_label(label: str) -> None:

@@ -16,7 +16,6 @@ from __future__ import annotations
 
 import hashlib
 import re
-import unicodedata
 from collections.abc import Container
 from typing import Final
 
@@ -31,13 +30,6 @@ DELETED: Final = "deleted"
 
 _DOMAIN: Final = b"parlour/name/1\x00"
 _SEAL: Final = re.compile(r"[A-Za-z0-9_-]{43}")
-_UNSEEN: Final = re.compile(
-    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180d\u180f\u2800\u3164"
-    "\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
-)
-"""What shows nothing, though Unicode has it among letters, marks and symbols: joiners, fillers,
-variation selectors, the blank of Braille. Everything else of that kind is not printable.
-"""
 
 
 class NameOpening(Struct, frozen=True, forbid_unknown_fields=True):
@@ -103,22 +95,3 @@ def require_seal(text: str) -> str:
     if text and not _SEAL.fullmatch(text):
         raise ValueError("expected the seal of a name, not a name")
     return text
-
-
-def alike(first: str, second: str) -> bool:
-    """Whether two names look the same to people.
-
-    Case, width, what shows nothing, outer spaces and the number of inner ones are ignored.
-    """
-    return _folded(first) == _folded(second)
-
-
-def is_visible(name: str) -> bool:
-    """Whether there is anything to be seen of a name."""
-    return bool(_folded(name))
-
-
-def _folded(name: str) -> str:
-    shown = _UNSEEN.sub("", unicodedata.normalize("NFKC", name))
-    plain = " ".join(shown.split()).casefold()
-    return unicodedata.normalize("NFKC", plain)

@@ -9,11 +9,11 @@ from __future__ import annotations
 from typing import Final
 
 from club.accounts import check_name
-from events.names import alike
+from events.likeness import alike
 from events.transact import Busy, CommandReceipt, Moved
 from games.table.events import TakeSeat
 from games.table.state import TableState
-from projections.names import bot_names
+from projections.names import bot_names, stand_ins
 from service.access.request_name import RequestName
 from service.access.view_scope import look_up
 from service.api.command_execution import execute
@@ -88,7 +88,9 @@ async def _taken(
     others = await app_context.tables.names.seats(state.seats)
     if any(alike(name, other.name) for other in others.values() if other.name is not None):
         return Refused(
-            "name-taken", "another player at this table has this name; choose a different one"
+            "name-taken",
+            "another player at this table has this name, or one that looks like it; "
+            "choose a different one",
         )
     reserved = (
         called
@@ -98,4 +100,6 @@ async def _taken(
     )
     if any(alike(name, called) for called in reserved):
         return Refused("name-taken", "house bots are called by this name; choose a different one")
+    if any(alike(name, called) for called in stand_ins(state.seat_count)):
+        return Refused("name-taken", "a seat without a name is called so; choose a different one")
     return None

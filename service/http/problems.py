@@ -291,7 +291,7 @@ _CLUB = """
   Its tokens are no longer valid, its names are erased, and this cannot be undone.
 422 bad-name | Invalid name
   A name has 1 to 40 printable characters, without leading or trailing spaces; one of them has to
-  show something.
+  show something. It begins with no combining mark, and has at most three of them in a row.
 422 bad-label | Invalid label
   A label has at most 80 printable characters.
 422 bad-scopes | Invalid scopes

@@ -83,8 +83,10 @@ TABLE: Final = """
 409 seat-taken | Seat taken
   Another player has this seat.
 409 name-taken | Name taken
-  No two players at a table may have the same name, ignoring case, width of letters and characters
-  that show nothing. Take the seat under another `name`; names of house bots are reserved.
+  No two players at a table may have the same name, ignoring case, width of letters, characters
+  that show nothing and what looks alike, as letters of Latin and Cyrillic, or l, I and 1. Take the
+  seat under another `name`; reserved are names of house bots, and what a seat without a name and
+  one whose player is deleted are called.
 409 no-free-seat | No free seat
   Every seat is taken; choose another table.
 409 too-many-leavings | Seats can no longer be left

@@ -100,7 +100,17 @@ def test_an_account_is_registered_once() -> None:
 
 @pytest.mark.parametrize(
     "name",
-    ["", " Ada", "Ada ", "A\nda", "\u202eada", "\u3164", "\u2800\ufe0f", "x" * (NAME_MAX + 1)],
+    [
+        "",
+        " Ada",
+        "Ada ",
+        "A\nda",
+        "\u202eada",
+        "\u3164",
+        "\u2800\ufe0f",
+        "\u0301A",
+        "x" * (NAME_MAX + 1),
+    ],
 )
 def test_a_name_is_short_and_printable(name: str) -> None:
     with pytest.raises(Rejected) as caught:

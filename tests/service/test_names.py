@@ -140,7 +140,10 @@ def whole(raw: redis.Redis, key: Any) -> bytes:
 # --- nobody has another's name ---
 
 
-ANOTHERS: Final = "another player at this table has this name; choose a different one"
+ANOTHERS: Final = (
+    "another player at this table has this name, or one that looks like it; choose a different one"
+)
+NOBODYS: Final = "a seat without a name is called so; choose a different one"
 A_BOTS: Final = "house bots are called by this name; choose a different one"
 
 
@@ -150,6 +153,11 @@ A_BOTS: Final = "house bots are called by this name; choose a different one"
         ("Ada", ANOTHERS),
         ("ADA", ANOTHERS),
         ("\uff21\uff44\uff41", ANOTHERS),
+        ("\u0410d\u0430", ANOTHERS),
+        ("seat 2", NOBODYS),
+        ("Place 1", NOBODYS),
+        ("Miejsce l", NOBODYS),
+        ("Joueur supprim\u00e9", NOBODYS),
         ("steady 1", A_BOTS),
         ("Random 2", A_BOTS),
         ("clever bot 1", A_BOTS),
@@ -218,7 +226,7 @@ async def test_a_house_bot_takes_no_name(on: Stage) -> None:
     problem(await ada.post(f"/v1/games/{game}/seats", wish), "bot-with-name")
 
 
-@pytest.mark.parametrize("name", [" Ada", "A\u202eda", "\t"])
+@pytest.mark.parametrize("name", [" Ada", "A\u202eda", "\t", "\u0301Ada", f"A{4 * chr(0x30D)}da"])
 async def test_a_name_at_a_table_is_a_name(on: Stage, name: str) -> None:
     ada = await on.player()
     game = await on.table(ada)
