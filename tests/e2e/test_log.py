@@ -14,6 +14,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.e2e.by_day import LOOKS
 from tests.e2e.clients import Client, Json
 from tests.e2e.conftest import Finished
+from tests.e2e.holding import holds
 from tests.e2e.people import PHONE, Look, Person
 from tests.e2e.programming import Programming
 from tests.e2e.watching import move, open_log, replay, root, shows, watch
@@ -291,6 +292,24 @@ def test_who_is_invited_is_told_by_name_once_they_sit_there(
     page.reload()
     open_log(page)
     expect(line).to_have_text("The host invites Bob.")
+
+
+def test_the_line_by_which_a_game_begins_says_a_name_that_comes_after_it(
+    person: Callable[..., Person], client: Callable[..., Client]
+) -> None:
+    ada, bob = client("Ada"), client("Bob")
+    game = ada.opens("standard", 2, game="cerveauuu", rulebook="prototype")
+    ada.sits(game, seat=1)
+    page = watch(person("Ada"), game)
+    open_log(page)
+    names = re.compile(r"/names$")
+    let_go = holds(page, names)
+    with page.expect_request(names):
+        bob.sits(game, seat=2)
+    line = page.locator(".log li[data-type='game-began'] .log-text")
+    expect(line).to_contain_text("seat 2 plays")
+    let_go()
+    expect(line).to_contain_text("Bob plays")
 
 
 AT_REST: Final = """async () => {

@@ -143,14 +143,12 @@ class Log {
       this.filter.refresh();
       this.entries.forEach((entry) => this.#say(entry));
     }
-    this.nameless = this.nameless.filter((entry) => {
-      if (nameOf(entry.line.event.seat, entry.line.event) === undefined) {
-        return true;
-      }
-      this.#say(entry);
-      this.#sayAgain(entry.line.event);
-      return false;
-    });
+    const before = this.nameless.length;
+    this.nameless = this.nameless.filter(({ line }) => nameOf(line.event.seat, line.event) === undefined);
+    if (this.nameless.length < before) {
+      // Other lines name the seat as well, as the one by which the game begins.
+      this.entries.forEach((entry) => this.#say(entry));
+    }
   }
 
   #say({ link, line }) {
