@@ -11,8 +11,10 @@ from playwright.sync_api import Page, Route, expect
 
 from tests.e2e.clients import Client
 from tests.e2e.listening_in import hide, record
-from tests.e2e.people import DESKTOP, PHONE, Look, Person
+from tests.e2e.people import BROKEN_LINE, DESKTOP, PHONE, Look, Person
+from tests.e2e.serving import Service
 from tests.e2e.watching import complete, drawn_in, reaches, speaks, turn_to, watch
+from tests.e2e.wire import Wire
 
 AWAY: Final = {
     "en": ("While you were away", "You may act now", "it is your turn", "the others are to play"),
@@ -24,6 +26,8 @@ AWAY: Final = {
     ),
     "pl": ("Pod twoją nieobecność", "Możesz teraz działać", "twoja kolej", "teraz grają inni"),
 }
+
+LONG_MS: Final = 3_600_000
 
 LOOKS_AGAIN: Final = """() => {
     setInterval(() => document.dispatchEvent(new Event("visibilitychange")), 500);
@@ -133,6 +137,41 @@ def test_an_answer_says_that_it_has_been_read(
     expect(page.locator(".away")).to_be_hidden()
     speaks(page, "en")
     expect(page.locator(".away")).to_be_hidden()
+
+
+def test_whoever_opens_a_closed_laptop_is_told_what_was_missed(
+    person: Callable[..., Person],
+    client: Callable[..., Client],
+    wire: Callable[[int], Wire],
+    service: Service,
+) -> None:
+    """The page was in sight all the while: nothing but the time tells that nobody was here."""
+    ada, bob = client("Ada"), client("Bob")
+    game = begins(ada, bob)
+    line = wire(service.port)
+    one = person("Ada", url=line.url)
+    one.allow(BROKEN_LINE)
+    one.context.clock.install()
+    one.signs_in(ada)
+    page = watch(one, game)
+    away = page.locator(".away")
+    expect(page.locator("section[data-decision]").first).to_be_visible()
+    line.cut()
+    bob.chooses(game, "r1c2")
+    reaches(page, ada.version(game))
+    expect(away).to_be_hidden()  # whoever was here all the while has missed nothing
+    with line.down():
+        expect(page.locator("[data-banner=waiting]")).to_be_visible()
+        bob.post(f"/games/{game}/decisions/clue-s2", {"option": "r2c3"})
+    page.clock.fast_forward(LONG_MS)  # as when a computer was closed, each timer runs once
+    expect(away.locator("li").first).to_be_visible()
+    is_told(page, "en")
+    reaches(page, ada.version(game))
+    away.locator("[data-move=away-close]").click()
+    expect(away).to_be_hidden()
+    page.locator("section[data-decision] button[data-option='r1c2']").click()
+    expect(page.locator("section[data-decision='clue-s1']")).to_have_count(0)
+    expect(away).to_be_hidden()
 
 
 def test_a_table_of_the_second_game_leads_back_too(

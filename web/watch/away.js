@@ -14,6 +14,13 @@ import { told } from "./story.js";
 /** So many lines are told; the log has the others. */
 const MOST = 8;
 
+/**
+ * A computer that is closed stops the page and its connection without a word: the page looks at the time so often, and after so long without a living
+ * connection nobody was here. A stream that is dead is found out within five seconds (web/net/stream.js), so before the second beat.
+ */
+const BEAT_MS = 6_000;
+const GONE_MS = 60_000;
+
 /** What is told to whom at which table, until it is closed or answered: a page that is drawn in another language goes on with it. @type {{player: string, game: string, missed: number[]}|null} */
 let unread = null;
 
@@ -25,6 +32,10 @@ export class Away {
   #begun = false;
   /** Whether nobody looked at the page when something was new. */
   #hidden = false;
+  /** When the page was last seen to run and to be connected, by the browser's clock. */
+  #aliveAt = Date.now();
+  /** Whether the page was stopped or cut off for long, and what came since is perhaps still coming in. */
+  #gone = false;
   /** Whether something was asked while this was told: with the answer it has been read. */
   #asked = false;
   #over = new AbortController();
@@ -45,6 +56,22 @@ export class Away {
     this.log = log;
     this.element = h("section", { class: "away", "aria-label": t("watch.away.title"), hidden: true });
     document.addEventListener("visibilitychange", () => this.update(), { signal: this.#over.signal });
+    const beats = setInterval(() => this.#beat(), BEAT_MS);
+    this.#over.signal.addEventListener("abort", () => clearInterval(beats));
+  }
+
+  /** Whether nobody can have followed the game for long: the time has gone on without this page. */
+  get #isLate() {
+    return Date.now() - this.#aliveAt > GONE_MS;
+  }
+
+  /** The first beat after a sleep finds a connection that does not know yet that it is dead; the next one does not. */
+  #beat() {
+    const connected = this.controller.feed.status === "live";
+    this.#gone = this.#isLate || (this.#gone && !connected);
+    if (connected) {
+      this.#aliveAt = Date.now();
+    }
   }
 
   /** The versions of the events that are told: the names in their sentences may change. */
@@ -56,6 +83,7 @@ export class Away {
   update() {
     const { controller } = this;
     const player = this.player();
+    this.#gone ||= this.#isLate;
     if (!controller.ready || !controller.following || player === null || this.mine().length === 0) {
       return;
     }
@@ -64,7 +92,7 @@ export class Away {
       this.#seen = this.looked === null ? lastSeen(player, controller.game) : this.looked.before;
       this.#tell(player);
       this.#seen = this.looked === null ? this.#seen : this.looked.at;
-    } else if (this.#hidden && !document.hidden) {
+    } else if ((this.#hidden || this.#gone) && !document.hidden) {
       this.#tell(player);
     }
     this.#hidden = document.hidden;
@@ -96,7 +124,7 @@ export class Away {
     if (this.#asked && asked === null) {
       unread = null;
     }
-    this.#asked = asked !== null;
+    this.#asked = asked !== null && !this.#gone; // what was asked before may not be asked any more
     const drawn = JSON.stringify([this.#missed, asked, nameChanges()]);
     this.element.hidden = this.#missed.length === 0;
     if (drawn === this.#drawn) {
@@ -123,6 +151,8 @@ export class Away {
 
   #close() {
     unread = null;
+    this.#gone = false;
+    this.#aliveAt = Date.now(); // from now on somebody is here
     this.#draw();
   }
 }
