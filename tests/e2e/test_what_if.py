@@ -75,6 +75,9 @@ def test_whoever_plays_on_alone_may_look_through_all_eyes(
     ada.signs_in(maker)
     page = watch(ada, new)
     expect(root(page)).to_have_attribute("data-viewer", "seat:1")
+    # How a branch begins is no change: nothing is ringed of all that had happened before.
+    expect(page.locator(".b-tile[data-cell], .b-figure").first).to_be_visible()
+    expect(page.locator(".b-changed")).to_have_count(0)
     page.keyboard.press("9")
     expect(root(page)).to_have_attribute("data-viewer", "full")
     expect(page.locator("[data-banner=full]")).to_be_visible()

@@ -21,3 +21,14 @@ export function touched(timeline, from, to, touchedBy) {
   }
   return [...found];
 }
+
+/**
+ * Whether what happened between two versions laid a branch: all of another game at once, which is how this one begins and no change of it.
+ *
+ * @param {import("../fold/timeline.js").Timeline} timeline
+ * @param {number} from
+ * @param {number} to
+ */
+export function lays(timeline, from, to) {
+  return Boolean(timeline.at(to).origin) && from >= timeline.first && ["none", "open"].includes(timeline.at(from).phase);
+}
