@@ -6,6 +6,7 @@ import { post } from "../net/api.js";
 import { serverNow } from "../net/clock.js";
 import { patch } from "../patch.js";
 import { sentenceOf } from "../refusal.js";
+import { calmed, refuseStrayed } from "../watch/pressing.js";
 import { listing, moment, t, tn } from "../words.js";
 import { focusedIn } from "./focus.js";
 import { hasASay, proposalOf } from "./pauses.js";
@@ -34,6 +35,7 @@ export class Pausing {
   #taken = false;
   /** @type {ReturnType<typeof setTimeout>|undefined} */
   #lapse = undefined;
+  #stopped = false;
 
   /**
    * @param {Controller} controller
@@ -47,6 +49,7 @@ export class Pausing {
     // Whoever is asked by somebody else is not taken away from where they are.
     const show = () => this.element.open && this.#asked === "" && bringUp(this.element);
     this.element = h("details", { class: "pausing", hidden: true, ontoggle: show }, h("summary", { id: "pausing-open" }, t("play.pause.label")), this.body);
+    refuseStrayed(this.element);
   }
 
   /** Whether the reader has done it by a vote here, when a pause begins or ends. Asked once for each. */
@@ -59,17 +62,13 @@ export class Pausing {
 
   /** Whoever plays a running game may propose a pause. */
   update(mine) {
-    const { controller } = this;
     [this.#seat] = mine;
-    const there = hasASay(this.#state.seats[this.#seat ?? 0]);
-    // The director's pause is the director's.
-    const open = this.#state.paused_at === null || this.#running !== null;
-    this.element.hidden = !(there && open && controller.live() && this.#state.phase === "live");
     this.#draw();
     this.#call();
   }
 
   stop() {
+    this.#stopped = true;
     clearTimeout(this.#lapse);
   }
 
@@ -96,6 +95,17 @@ export class Pausing {
         this.#call();
       }, proposal.until - serverNow());
     }
+    // Where it comes and goes there is more or less of what stands above it: that would take it from under a finger.
+    calmed(() => this.#stopped || this.#arrange());
+  }
+
+  #arrange() {
+    const { controller } = this;
+    const proposal = this.#proposal;
+    const there = hasASay(this.#state.seats[this.#seat ?? 0]);
+    // The director's pause is the director's.
+    const open = this.#state.paused_at === null || this.#running !== null;
+    this.element.hidden = !(there && open && controller.live() && this.#state.phase === "live");
     const asked = proposal !== null && !proposal.agreed.includes(this.#seat ?? 0) ? `${proposal.seat} ${proposal.until}` : "";
     if (asked !== this.#asked && !this.element.hidden) {
       this.#asked = asked;
