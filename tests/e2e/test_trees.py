@@ -56,14 +56,16 @@ LEFT: Final = """(due) => {
 }"""
 """What is said of the time that is left, whether that stays through a drawing, and its options."""
 
-GOES: Final = """([version, due]) => {
+GOES: Final = """([version, late]) => {
+    globalThis.late = late ? { seat: 1, at: version } : null;
     const told = (decisions, later) =>
         globalThis.panel.update({ version: version + later, decisions }, { state: null });
+    const due = Date.now() + 60_000;
     told(globalThis.panel.decisions.map((each) => ({ ...each, deadline: due })), 0);
     told([], 1);
     return document.querySelector(".p-replaced")?.textContent ?? "";
 }"""
-"""What is said when whatever was asked, until a moment, is asked no longer."""
+"""What is said when whatever was asked is asked no longer, and the log says that time was over."""
 BESIDE: Final = """(version) => {
     const beside = { id: "beside", kind: "pick", seat: 1, options: [{ id: "single" }] };
     const decisions = [...globalThis.panel.decisions, beside];
@@ -235,13 +237,13 @@ def test_a_walk_follows_the_game_and_a_refusal_leads_back_to_the_beginning(
 def test_whoever_was_on_a_walk_reads_why_it_has_ended(
     own_modules: Page, table: ToyTable, language: str, decided: str, late: str
 ) -> None:
-    for due, said in ((None, decided), (1, late)):
+    for is_late, said in ((False, decided), (True, late)):
         card = begins(own_modules, language)
         card.locator("[data-option=favour]").click()
         expect(card.locator(".p-trail")).to_be_visible()
-        assert said in own_modules.evaluate(GOES, [table.version, due])
+        assert said in own_modules.evaluate(GOES, [table.version, is_late])
     begins(own_modules, language)
-    assert own_modules.evaluate(GOES, [table.version, 1]) == ""  # nothing was begun
+    assert own_modules.evaluate(GOES, [table.version, True]) == ""  # nothing was begun
 
 
 def test_whoever_ends_a_walk_by_another_answer_is_told_nothing(

@@ -20,6 +20,12 @@ import { optionsAt, walkFrom } from "./walk.js";
  * @property {boolean} replaced whether what was begun before has given way to another answer, and nothing has been begun since.
  */
 
+/**
+ * Whose a decision is, and a version at which it was open, so that the log can tell how it ended.
+ *
+ * @typedef {{seat: number, at: number}} Open
+ */
+
 /** Something is handed in, and nobody here knows what. */
 const UNKNOWN = "";
 
@@ -29,25 +35,25 @@ export class Drafts {
   #drafts = new Map();
   /** What was handed in of each decision when it was looked at last: an option's id, `UNKNOWN`, or null. @type {Map<string, string|null>} */
   #handed = new Map();
-  /** Until when each decision is to be answered, in milliseconds of the service's clock. @type {Map<string, number|null>} */
-  #dues = new Map();
+  /** Where each decision that has to be answered in time was open the last time. @type {Map<string, Open>} */
+  #opened = new Map();
   /** The version at which all was sure the last time. */
   #settled = 0;
   /** Why something that was begun has gone with its decision: its time was over, or it was made elsewhere; null: nothing has, or something has been begun since. @type {"late"|"decided"|null} */
   gone = null;
   #onReplaced;
-  #now;
+  #ranOut;
   #kept;
 
   /**
    * @param {(id: string) => boolean} onReplaced hears of a decision whose draft was dropped because another answer has come in; whether an
    *   answer waited to be sent, and does so no longer.
-   * @param {() => number} now the service's clock, in milliseconds.
+   * @param {(open: Open) => boolean} ranOut whether the log says that the time of a decision was over.
    * @param {import("./kept.js").KeptDrafts} [kept] what outlives a reload; without it nothing does.
    */
-  constructor(onReplaced, now, kept) {
+  constructor(onReplaced, ranOut, kept) {
     this.#onReplaced = onReplaced;
-    this.#now = now;
+    this.#ranOut = ranOut;
     this.#kept = kept;
   }
 
@@ -66,7 +72,8 @@ export class Drafts {
       this.#keep(asked);
     }
     const decisions = asked.open;
-    decisions.forEach(({ id, deadline = null }) => this.#dues.set(id, deadline));
+    const { version } = asked;
+    decisions.filter(({ deadline = null }) => deadline !== null).forEach(({ id, seat }) => this.#opened.set(id, { seat, at: version }));
     decisions.forEach((each) => this.#resume(each, forms.drawn[each.kind]));
     const replaced = decisions.filter((each) => this.#isReplaced(each, forms.handedIn(each, state)));
     for (const { id } of replaced) {
@@ -118,7 +125,7 @@ export class Drafts {
     const draft = { ...before, replaced: false, ...part };
     this.gone = draft.sent !== null || (isBegun(draft) && !isBegun(before)) ? null : this.gone;
     this.#drafts.set(id, draft);
-    this.#kept?.put(id, draft, this.#handed.get(id) ?? null);
+    this.#kept?.put(id, draft, { over: this.#handed.get(id) ?? null, open: this.#opened.get(id) ?? null });
   }
 
   /** Begin a decision anew. */
@@ -129,17 +136,17 @@ export class Drafts {
 
   /** Forget decisions that are open no longer. What was begun of them is missed, unless the player has just answered something. */
   #keep(asked) {
-    const unkept = this.#kept?.keep(asked.all) ?? [];
+    const unkept = this.#kept?.keep(asked.all) ?? new Map();
     const own = this.#settled < asked.answeredAt || [...this.#drafts.values()].some(({ sent }) => sent !== null);
     // What was refused because it is over has a problem, and no walk any more.
     const begun = [...this.#drafts].filter(([id, draft]) => !asked.all.has(id) && (isBegun(draft) || draft.problem !== null)).map(([id]) => id);
-    const missed = [...begun, ...unkept.filter((id) => !this.#drafts.has(id))];
+    const missed = [...begun, ...[...unkept.keys()].filter((id) => !this.#drafts.has(id))];
     if (missed.length > 0 && !own) {
-      const now = this.#now();
-      this.gone = missed.some((id) => (this.#dues.get(id) ?? Infinity) <= now) ? "late" : "decided";
+      const opened = missed.map((id) => this.#opened.get(id) ?? unkept.get(id) ?? null);
+      this.gone = opened.some((open) => open !== null && this.#ranOut(open)) ? "late" : "decided";
     }
     this.#settled = asked.version;
-    for (const known of [this.#drafts, this.#handed, this.#dues]) {
+    for (const known of [this.#drafts, this.#handed, this.#opened]) {
       [...known.keys()].filter((id) => !asked.all.has(id)).forEach((id) => known.delete(id));
     }
   }

@@ -5,7 +5,7 @@ import { playerId } from "../net/session.js";
 import { readInTab, writeInTab } from "../net/storage.js";
 import { isBegun } from "./drafts.js";
 
-/** @import { Draft } from "./drafts.js" */
+/** @import { Draft, Open } from "./drafts.js" */
 
 /** The drafts of one table, of whoever is signed in. What comes back may be anything: its reader holds it to the options. */
 export class KeptDrafts {
@@ -31,18 +31,19 @@ export class KeptDrafts {
    *
    * @param {string} id
    * @param {Draft|null} draft
-   * @param {string|null} [over] what is handed in already, which the draft may change.
+   * @param {{over?: string|null, open?: Open|null}} [known] `over` is what is handed in already, which the draft may change; `open` is null
+   *   where the decision has no deadline.
    */
-  put(id, draft, over = null) {
+  put(id, draft, { over = null, open = null } = {}) {
     const { [id]: _, ...others } = this.#all();
-    this.#write(draft !== null && isBegun(draft) ? { ...others, [id]: { begun: draft.begun, walk: draft.walk, changing: draft.changing, over } } : others);
+    this.#write(draft !== null && isBegun(draft) ? { ...others, [id]: { begun: draft.begun, walk: draft.walk, changing: draft.changing, over, open } } : others);
   }
 
-  /** Forget what was begun of decisions that are open no longer; gives which these are. @param {Set<string>} ids @returns {string[]} */
+  /** Forget what was begun of decisions that are open no longer; gives which these are. @param {Set<string>} ids @returns {Map<string, Open|null>} */
   keep(ids) {
     const all = Object.entries(this.#all());
     this.#write(Object.fromEntries(all.filter(([id]) => ids.has(id))));
-    return all.map(([id]) => id).filter((id) => !ids.has(id));
+    return new Map(all.filter(([id]) => !ids.has(id)).map(([id, kept]) => [id, openOf(kept)]));
   }
 
   get #key() {
@@ -89,6 +90,12 @@ export class KeptStanding {
 
 function keyOf(what, game) {
   return `${PRIVATE}${what}.${playerId()}.${game}`;
+}
+
+/** Where a decision was open whose draft was kept; null: it has no deadline, or nobody has said. */
+function openOf(kept) {
+  const { seat, at } = kept?.open ?? {};
+  return Number.isInteger(seat) && Number.isInteger(at) ? { seat, at } : null;
 }
 
 /** The object that is kept under a key; an empty one, if it is none. */

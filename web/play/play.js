@@ -30,7 +30,7 @@ const MOST_MS = 2 ** 31 - 1;
 /**
  * The panel of a game.
  *
- * @param {PlayOptions} options `kept` is what outlives a reload of what is begun, and of what is left to the page; `onAnswered` hears
+ * @param {PlayOptions} options `ranOut` is whether the log says that a decision's time was over; `kept` is what outlives a reload of what is begun, and of what is left to the page; `onAnswered` hears
  *   of each answer that was taken in, with its receipt, and with null of each refusal after which the decisions should be read
  *   again; `onChange` is called when `choices` has changed, `onPoint` with the option of a list that somebody points at, or null.
  * @returns {Play} `update(decisions, {state})` takes the body of `GET …/decisions`, or its list, and the table's state. `choices` maps
@@ -44,6 +44,7 @@ export function createPlay(options) {
 /**
  * @typedef {{game: string, book: Book, api: {get: (path: string) => Promise<{body: any}>,
  *   post: (path: string, body: any, options?: {key?: string, signal?: AbortSignal, onWait?: (giveUp: () => void) => void}) => Promise<{body: any}>},
+ *   ranOut: (open: import("./drafts.js").Open) => boolean,
  *   kept?: {drafts: import("./kept.js").KeptDrafts, standing: import("./kept.js").KeptStanding},
  *   onAnswered?: (receipt: any) => void, onChange?: () => void,
  *   onPoint?: (decision: any, option: any) => void}} PlayOptions
@@ -68,7 +69,7 @@ class Play {
   #offered;
 
   /** @param {PlayOptions} options */
-  constructor({ game, book, api, kept, onAnswered, onChange, onPoint }) {
+  constructor({ game, book, api, ranOut, kept, onAnswered, onChange, onPoint }) {
     this.game = game;
     this.book = book;
     this.api = api;
@@ -79,7 +80,7 @@ class Play {
     this.choices = new Map();
     /** @type {import("../games/contract.js").Answer[]} */
     this.answers = [];
-    this.#drafts = new Drafts((id) => this.#held.drop(id), serverNow, kept?.drafts);
+    this.#drafts = new Drafts((id) => this.#held.drop(id), ranOut, kept?.drafts);
     this.#standing = new StandingAnswers(this.#plays.forms.standing, kept?.standing);
     this.#walking = new Walking({
       api,

@@ -14,6 +14,7 @@ import { bringUp } from "../play/scrolling.js";
 import { sentenceOf } from "../refusal.js";
 import { t } from "../words.js";
 import { isFree } from "./keys.js";
+import { ranOut } from "./time-outs.js";
 import { whyNot } from "./why-not.js";
 
 /** @import { Book } from "../book.js" */
@@ -41,7 +42,7 @@ export class Playing {
     this.book = book;
     const { game } = controller;
     const kept = { drafts: new KeptDrafts(game), standing: new KeptStanding(game) };
-    this.play = createPlay({ game, book, api: { get, post }, kept, onAnswered: () => this.#read(), onChange: onChoices, onPoint });
+    this.play = createPlay({ game, book, api: { get, post }, ranOut: ({ seat, at }) => controller.timeline !== null && ranOut(controller.timeline, seat, at), kept, onAnswered: () => this.#read(), onChange: onChoices, onPoint });
     this.past = h(
       "p",
       { class: "banner banner-past" },

@@ -135,7 +135,7 @@ export async function passes(decision, clock, words, book) {
     sent.push([option, serverNow() - clock.since]);
     return { body: { version: 2 } };
   };
-  const panel = createPlay({ game: "g", book: bookFrom(book), api: { get: post, post } });
+  const panel = createPlay({ game: "g", book: bookFrom(book), api: { get: post, post }, ranOut: () => false });
   const orders = { id: "yield-s1", kind: "yield", seat: 1, options: [{ id: "none" }, { id: "round" }], optional: true };
   panel.update({ version: 1, decisions: [decision, orders] }, { state: { clock, time: TIME, play: null } });
   document.body.replaceChildren(panel.element);
@@ -169,7 +169,7 @@ export function standing(words, book, fault) {
     return { body: { version: 2 } };
   };
   const kept = { drafts: new KeptDrafts("g"), standing: new KeptStanding("g") };
-  globalThis.loads = () => createPlay({ game: "g", book: bookFrom(book), api: { get: post, post }, kept });
+  globalThis.loads = () => createPlay({ game: "g", book: bookFrom(book), api: { get: post, post }, ranOut: () => false, kept });
   reloads();
 }
 

@@ -12,6 +12,7 @@ import { tables } from "/web/tables.js";
 import { useWords } from "/web/words.js";
 import { markTypes } from "/web/watch/kinds.js";
 import { told as storyOf } from "/web/watch/story.js";
+import { ranOut } from "/web/watch/time-outs.js";
 
 await games();
 
@@ -353,4 +354,14 @@ export function story(game, events) {
   const lines = events.map((event, i) => ({ version: i + 1, event }));
   const timeline = { line: (version) => lines[version - 1] };
   return storyOf(timeline, { from: 0, to: lines.length }, gameOf(game).log).map(({ version }) => version - 1);
+}
+
+/** Whose time ran out in which wait, `[key, seat]`, as it is told of each version at which that wait was on. */
+export function late(texts) {
+  const timeline = timelineOf(texts);
+  const found = texts.flatMap((_, i) => {
+    const { clock, seats } = timeline.at(i + 1);
+    return clock === null ? [] : Object.keys(seats).filter((seat) => ranOut(timeline, Number(seat), i + 1)).map((seat) => [clock.key, Number(seat)]);
+  });
+  return { found, outside: [ranOut(timeline, 1, 0), ranOut(timeline, 1, texts.length + 1)] };
 }

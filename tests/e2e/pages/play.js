@@ -13,7 +13,7 @@ export async function begin(game, book, language) {
   const said = document.createElement("div");
   said.id = "live";
   const read = async () => panel.update((await get(`/v1/games/${game}/decisions`)).body, { state: null });
-  const panel = createPlay({ game, book: bookFrom(book), api: { get, post }, onAnswered: read });
+  const panel = createPlay({ game, book: bookFrom(book), api: { get, post }, ranOut: ({ seat, at }) => globalThis.late?.seat === seat && globalThis.late.at === at, onAnswered: read });
   document.body.append(panel.element, said);
   globalThis.read = read;
   globalThis.panel = panel;
