@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Final
 
 import pytest
@@ -22,6 +23,14 @@ PEEKED: Final = {"type": "room-peeked", "seat": 1, "cell": "r1c1"}
 PUSHED: Final = {"type": "character-moved", "character": "bruce", "cell": "r1c1", "cause": "push"}
 SHIFTED: Final = {"type": "line-shifted", "line": "row1", "way": "left", "cause": "action"}
 SHIFTED_BY_ROOM: Final = {**SHIFTED, "cause": "room"}
+LOCKS: Final = {"type": "special-used", "character": "emmett", "option": "lock:r1c1"}
+LOCKED: Final = {"type": "room-locked", "cell": "r1c1"}
+LOCKED_ELSEWHERE: Final = {"type": "room-locked", "cell": "r1c2"}
+MOVES_A_LOCK: Final = {**LOCKS, "option": "lock:r1c1:r4c4"}
+LOCK_MOVED: Final = {**LOCKED, "moved_from": "r4c4"}
+HACKS: Final = {"type": "special-used", "character": "bruce", "option": "hack_building:r1c1:r1c2"}
+HACKED: Final = {"type": "tiles-swapped", "first": "r1c1", "second": "r1c2", "cause": "hack"}
+SWAPPED: Final = {**HACKED, "cause": "moving"}
 CLOSED: Final = {"type": "programming-closed", "actions": {}}
 
 ACTIVATED: Final = {"type": "zombie-activated", "zombie": "z01", "path": ["r1c2", "r1c3"]}
@@ -51,6 +60,13 @@ ROOM25: Final[list[tuple[str, Sequence[Json], Sequence[Json]]]] = [
     ("a push", [SLOT, PUSH, PUSHED], [PUSHED]),
     ("a line", [SLOT, CONTROL, SHIFTED], [SHIFTED]),
     ("a line that a room moves", [CONTROL, SHIFTED_BY_ROOM], [CONTROL, SHIFTED_BY_ROOM]),
+    ("a lock", [SLOT, LOCKS, LOCKED], [SLOT, LOCKS]),
+    ("a lock from elsewhere", [MOVES_A_LOCK, LOCK_MOVED, SLOT], [MOVES_A_LOCK, SLOT]),
+    ("a lock by a card", [LOCKED], [LOCKED]),
+    ("a lock of which less was said", [LOCKS, LOCK_MOVED], [LOCKS, LOCK_MOVED]),
+    ("another lock", [LOCKS, LOCKED_ELSEWHERE], [LOCKS, LOCKED_ELSEWHERE]),
+    ("a hack", [HACKS, HACKED], [HACKS]),
+    ("a swap by a room", [HACKS, HACKED, SWAPPED], [HACKS, SWAPPED]),
     ("talk does not come between", [LOOK, CLAIM, PHRASE, PEEKED], [CLAIM, PHRASE, PEEKED]),
     ("an action that is yet to do", [SLOT, LOOK], [LOOK]),
     ("another's action", [NEXT_SLOT, LOOK], [NEXT_SLOT, LOOK]),
@@ -102,3 +118,19 @@ def test_nothing_that_passes_stays_in_a_story(fold: Call, stem: str) -> None:
     told = [events[place]["type"] for place in fold("story", "cerveauuu", events)]
     assert PASSING.isdisjoint(told)
     assert {each["type"] for each in events} >= PASSING
+
+
+ECHOES: Final = {("lock", "room-locked"), ("hack_building", "tiles-swapped")}
+"""What abilities do that their own sentence says."""
+
+
+def echoes(told: Sequence[Json]) -> set[tuple[str, str]]:
+    """Which of these a story tells twice."""
+    pairs = ((one.get("option", "").split(":")[0], two["type"]) for one, two in pairwise(told))
+    return ECHOES & set(pairs)
+
+
+def test_what_an_ability_does_is_told_once(fold: Call) -> None:
+    events = [json.loads(line)["event"] for line in lines(golden("ultimate-S-172"))]
+    assert echoes(events) == ECHOES
+    assert echoes([events[place] for place in fold("story", "room25", events)]) == set()

@@ -341,6 +341,7 @@
  * @property {string[]} headlines the types of events that are worth saying while a game is played fast.
  * @property {(event: any, next: any) => boolean} repeated whether an event need not be told any more, since the next one that is told says
  *   as much or shows that nothing has come of it: then the log leaves it out (`watch/story.js`).
+ * @property {(event: any, before: any) => boolean} echoed whether an event says nothing that the one that is told just before has not said.
  * @property {(event: any) => number} weight how much an event may have turned the game; 0: not at all.
  * @property {(event: any) => {turn?: number, part: string}|null} chapter the chapter that an event begins.
  * @property {(event: any) => string[]} characters whom an event names, for the filter.

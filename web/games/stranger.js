@@ -100,6 +100,7 @@ const log = {
   markShapes: {},
   headlines: [],
   repeated: () => false,
+  echoed: () => false,
   weight: () => 0,
   chapter: () => null,
   characters: () => [],

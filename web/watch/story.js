@@ -1,4 +1,4 @@
-/** What is told of a game: what a later sentence says as well, or what nothing has come of, is left out (pure). */
+/** What is told of a game: what a later sentence says as well, what one before has said, or what nothing has come of, is left out (pure). */
 
 import { QUIET, isStory, kindOf } from "./kinds.js";
 
@@ -19,12 +19,16 @@ export class Story {
    * Tell one more; the engine's own notes are no part of a story.
    *
    * @param {Line} line
-   * @returns {Line[]} those before it that need not be told any more.
+   * @returns {Line[]} those before it that need not be told any more, or itself, if it need not be.
    */
   tell(line) {
     // What is said at the table, or done from outside, stands beside the story and does not come between.
     if (kindOf(line.event.type, this.#log) === QUIET || !isStory(line.event.type, this.#log)) {
       return [];
+    }
+    const before = this.#told.at(-1)?.event;
+    if (before !== undefined && this.#log.echoed(line.event, before)) {
+      return [line];
     }
     const over = [];
     for (let run = this.#lastRun(); run.length > 0; run = this.#lastRun()) {

@@ -101,6 +101,7 @@ const log = {
   markShapes: MARK_SHAPES,
   headlines: HEADLINES,
   repeated,
+  echoed: () => false,
   weight,
   chapter,
   characters: () => [],

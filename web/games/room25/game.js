@@ -28,7 +28,7 @@ import { named, terms } from "./help/terms.js";
 import { tileStory } from "./help/tile-story.js";
 import { beside } from "./log/beside.js";
 import { chapter } from "./log/chapters.js";
-import { HEADLINES, KINDS, MARKS, MARK_SHAPES, repeated, weight } from "./log/kinds.js";
+import { HEADLINES, KINDS, MARKS, MARK_SHAPES, echoed, repeated, weight } from "./log/kinds.js";
 import { OFFER } from "./offer.js";
 import { endingOf } from "./words/ending.js";
 import { SPELL, ownNames } from "./words/names.js";
@@ -107,6 +107,7 @@ const log = {
   markShapes: MARK_SHAPES,
   headlines: HEADLINES,
   repeated,
+  echoed,
   weight,
   chapter,
   characters: ({ character, order = [], limited = [] }) => [character, ...order, ...limited],

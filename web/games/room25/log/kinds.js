@@ -1,5 +1,7 @@
 /** What sort of thing each event of Room 25 is (pure). */
 
+import { useOf } from "./beside.js";
+
 /** The sorts in the order of the filter; `turn`, `end`, `table` and `engine` are every table's. */
 export const KINDS = {
   turn: ["turn-began", "slot-began", "game-began", "complex-laid", "situation-set", "key-turned", "alarm-raised",
@@ -80,4 +82,19 @@ export function repeated(event, next) {
     default:
       return false;
   }
+}
+
+/** What an ability does to the board, where the sentence for the ability names it all: the ability, and the cells of the event. @type {Object<string, (event: any) => {does: string, cells: any[]}>} */
+const ECHOES = {
+  "room-locked": ({ cell, moved_from = null }) => ({ does: "lock", cells: moved_from === null ? [cell] : [cell, moved_from] }),
+  "tiles-swapped": ({ first, second, cause }) => ({ does: cause === "hack" ? "hack_building" : "", cells: [first, second] }),
+};
+
+/** Who locks or hacks what says that it is locked, or has changed places. @type {import("../../contract.js").GameLog["echoed"]} */
+export function echoed(event, before) {
+  if (before.type !== "special-used" || ECHOES[event.type] === undefined) {
+    return false;
+  }
+  const [used, seen] = [useOf(before.option), ECHOES[event.type](event)];
+  return used.does === seen.does && used.cells.length === seen.cells.length && seen.cells.every((cell) => used.cells.includes(cell));
 }
