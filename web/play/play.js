@@ -138,13 +138,13 @@ class Play {
     const before = this.#asked.ids;
     this.#state = state;
     this.#asked.take(answer, at);
-    const { ids } = this.#asked;
-    this.#held.keep(ids);
+    const { all } = this.#asked; // with what another seat of the same player has begun
+    this.#held.keep(all);
     this.#drafts.take(this.#asked, at, this.#plays.forms, state);
-    if (this.#sending?.again && !ids.has(this.#sending.id)) {
+    if (this.#sending?.again && !all.has(this.#sending.id)) {
       this.#sending.end(); // what is to be given again is over
     }
-    this.#unfolded.keep(ids);
+    this.#unfolded.keep(all);
     this.#stand();
     this.#draw();
     this.#walkAgain();

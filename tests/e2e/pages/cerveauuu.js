@@ -141,6 +141,7 @@ export async function passes(decision, clock, words, book) {
   document.body.replaceChildren(panel.element);
   panel.element.querySelector("[data-option=pass]").click();
   globalThis.sent = sent;
+  globalThis.panel = panel;
   return panel.element.querySelector(".p-held")?.textContent ?? null;
 }
 
@@ -148,6 +149,11 @@ export async function passes(decision, clock, words, book) {
 export function yields() {
   document.querySelector("[data-shortcut=round]").click();
   return globalThis.sent.length;
+}
+
+/** Look at the table through another seat of the same player, which is asked nothing. */
+export function looksElsewhere(id) {
+  panel.update({ version: 1, decisions: [], others: [id] });
 }
 
 /** What has been sent so far. */
