@@ -48,7 +48,8 @@ export class Pausing {
     this.body = h("div", { class: "pausing-body" });
     // Whoever is asked by somebody else is not taken away from where they are.
     const show = () => this.element.open && this.#asked === "" && bringUp(this.element);
-    this.element = h("details", { class: "pausing", hidden: true, ontoggle: show }, h("summary", { id: "pausing-open" }, t("play.pause.label")), this.body);
+    this.summary = h("summary", { id: "pausing-open" }, t("play.pause.label"));
+    this.element = h("details", { class: "pausing", hidden: true, ontoggle: show }, this.summary, this.body);
     refuseStrayed(this.element);
   }
 
@@ -147,11 +148,12 @@ export class Pausing {
 
   #draw() {
     const kept = focusedIn(this.body);
-    const content = this.#running !== null ? this.#pause(this.#running) : this.#proposal !== null ? this.#question(this.#proposal) : this.#form();
+    const [said, ...content] = this.#running !== null ? this.#pause(this.#running) : this.#proposal !== null ? this.#question(this.#proposal) : this.#form();
+    patch(this.summary, said);
     const problem = h("p", { class: "pausing-problem", role: "alert" }, this.#problem === null ? "" : sentenceOf(this.#problem));
     patch(this.body, ...content, problem);
     if (kept !== null && focusedIn(this.body) === null) {
-      focusOn(document.getElementById(kept) ?? this.element.querySelector("summary"));
+      focusOn(document.getElementById(kept) ?? this.summary);
     }
   }
 
@@ -167,10 +169,13 @@ export class Pausing {
     return this.#button(`pausing-${vote}`, text, () => this.#post("pause-votes", { vote }));
   }
 
+  // What each of these gives begins with what the panel is called: on a phone the shelf has no room for a heading beside what is asked.
+
   #form() {
     const choose = (event) => void (this.#minutes = Number(event.target.value));
     const options = LENGTHS.map((minutes) => h("option", { value: minutes, selected: minutes === this.#minutes }, lengthOf(minutes)));
     return [
+      t("play.pause.label"),
       h("p", {}, t("play.pause.about")),
       h("p", { class: "pausing-acts" }, h("label", { for: "pausing-length" }, t("play.pause.length")), h("select", { id: "pausing-length", onchange: choose }, options), this.#button("pausing-ask", t("play.pause.ask"), () => this.#post("pause-proposals", { minutes: this.#minutes }))),
     ];
@@ -181,7 +186,7 @@ export class Pausing {
     const others = agreed.filter((each) => each !== seat);
     const acts = agreed.includes(this.#seat) ? [!own && t("play.pause.waiting"), own && this.#vote("decline", t("play.pause.back"))] : [this.#vote("agree", t("play.pause.agree")), this.#vote("decline", t("play.pause.decline"))];
     return present([
-      h("p", {}, t("play.pause.proposed", { who: this.#who([seat]), length: lengthOf(minutes) })),
+      t("play.pause.proposed", { who: this.#who([seat]), length: lengthOf(minutes) }),
       // The shelf grows upwards: what comes in later stands above what may be pressed, and moves it from under no finger.
       others.length > 0 && h("p", {}, t("play.pause.agreed", { who: this.#who(others) })),
       h("p", { class: "pausing-acts" }, acts),
@@ -190,7 +195,7 @@ export class Pausing {
 
   #pause({ until, resuming }) {
     return present([
-      h("p", {}, t("play.pause.running", { time: moment(until) })),
+      t("play.pause.running", { time: moment(until) }),
       resuming.length > 0 && h("p", {}, t("play.pause.resuming", { who: this.#who(resuming) })),
       h("p", { class: "pausing-acts" }, resuming.includes(this.#seat) ? t("play.pause.waiting") : this.#vote("resume", t("play.pause.resume"))),
     ]);
