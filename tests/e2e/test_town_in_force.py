@@ -40,7 +40,9 @@ def test_what_is_in_force_and_what_was_played_last_is_in_sight_while_one_decides
     ada.signs_in(own)
     page = watch(ada, game)
     in_force = page.get_by_role("list", name="In force for everybody").get_by_role("listitem")
-    expect(in_force).to_have_text(["Black ice", "credits 0/2"])
+    # The end is not in sight yet; what it takes is told beside the board.
+    expect(in_force).to_have_text(["Black ice"])
+    expect(page.locator(".side")).to_contain_text("End credits")
     expect(page.locator(".cv-last")).to_have_count(0)
     card = card_of(page, asked(own, game))
     expect(card).to_contain_text("If everybody passes")
@@ -92,9 +94,9 @@ def test_who_resigns_in_a_window_is_asked_no_more_and_the_end_of_the_game_ends_i
 
 
 CREDITS: Final = {
-    "en": "credits 0/2",
-    "fr": "générique 0/2",
-    "pl": "napisy 0/2",
+    "en": "credits 1/2",
+    "fr": "générique 1/2",
+    "pl": "napisy 1/2",
 }
 LINES: Final = """(list) => {
     const text = document.createRange();
@@ -113,7 +115,7 @@ def test_on_a_phone_the_end_credits_are_one_line(
     person: Callable[..., Person], client: Callable[..., Client], width: int
 ) -> None:
     own, bob = client("Ada"), client("Bob")
-    game = staged(own, bob, {**FROZEN, "weather": None})
+    game = staged(own, bob, {**FROZEN, "weather": None, "credits": ["c001"]})
     ada = person("Ada", Look(width=width, height=844, touch=True))
     ada.signs_in(own)
     page = watch(ada, game)

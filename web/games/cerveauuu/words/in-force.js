@@ -1,4 +1,4 @@
-/** What holds for the whole table at this moment: the weather, how far the end credits are, what is forbidden (pure). */
+/** What holds for the whole table at this moment: the weather, how far the end credits are once they have begun, what is forbidden (pure). */
 
 import { present } from "../../../dom.js";
 import { t } from "../../../words.js";
@@ -11,7 +11,7 @@ export function inForce({ play }, book) {
   const { weather, bans, credits, credits_need: need } = play;
   return present([
     weather && book.cardName(weather.card),
-    t("cerveauuu/board.in_force.credits", { count: credits.length, need }),
+    credits.length > 0 && t("cerveauuu/board.in_force.credits", { count: credits.length, need }),
     ...bans.map(({ type }) => t("cerveauuu/board.in_force.ban", { type: book.word(`card_type.${type}`) })),
     play.media_lock && t("cerveauuu/board.in_force.media"),
   ]);
