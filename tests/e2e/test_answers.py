@@ -135,8 +135,8 @@ SPARED: Final = f"{CHOICES}, .cv-piece"
         # By day the same on a phone, where there is less room.
         pytest.param("wander_batch", DESKTOP, SPARED, id="desktop", marks=BY_NIGHT),
         pytest.param("wander_batch", PHONE, SPARED, id="phone"),
-        # Twenty humans leave no room between them.
-        pytest.param("place_zombie", PHONE, CHOICES, id="at each edge of a phone's board"),
+        # Twenty humans leave room between them for small answers alone.
+        pytest.param("place_zombie", PHONE, SPARED, id="at each edge of a phone's board"),
     ],
 )
 def test_answers_cover_nobody_and_nothing_that_can_be_chosen(
@@ -146,6 +146,36 @@ def test_answers_cover_nobody_and_nothing_that_can_be_chosen(
     assert it.page.locator(CHOICES).count() > 2
     it.page.wait_for_function(f"(those) => ({COVERED})(those) === 0", arg=those)
     assert it.page.evaluate(MISPLACED, those) > 0
+
+
+AS_LARGE_AS_EVER: Final = (
+    "const SHAPES = [\n  { small: false, columnsOf: usual },",
+    "const SHAPES = [{ small: false, columnsOf: usual }];\nexport const UNUSED = [",
+)
+"""A planted fault: answers get no smaller where nobody has left a place for them."""
+SIZES: Final = """() => [...document.querySelectorAll(".answer")].map((each) =>
+    [each.offsetHeight, parseFloat(getComputedStyle(each).fontSize)])"""
+"""How high answers are, and how large their letters, in pixels."""
+
+
+@pytest.mark.parametrize("fault", [None, AS_LARGE_AS_EVER], ids=["whole", "faulty"])
+def test_where_no_place_is_free_answers_get_smaller_and_cover_nobody(
+    asks: Callable[..., Asked], fault: tuple[str, str] | None
+) -> None:
+    """Twenty humans stand in a town, on phones of two heights; at a desktop there is room."""
+    it = asks(TOWN, "place_zombie", PHONE, fault)
+    assert it.page.locator(".cv-piece").count() == 20
+    if fault is not None:
+        it.page.wait_for_function(f"() => ({COVERED})('.cv-piece') > 0")
+        return
+    it.page.wait_for_function(f"() => ({COVERED})('.cv-piece') === 0")
+    small = it.page.locator(".answer-small")
+    expect(small).to_have_count(1)
+    assert all(high >= 24 and letters >= 11 for high, letters in it.page.evaluate(SIZES))
+    it.page.set_viewport_size({"width": PHONE.width, "height": 640})
+    it.page.wait_for_function(f"(those) => ({COVERED})(those) === 0", arg=SPARED)
+    it.page.set_viewport_size({"width": DESKTOP.width, "height": DESKTOP.height})
+    expect(small).to_have_count(0)
 
 
 STANDS: Final = """() => {

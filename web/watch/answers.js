@@ -15,6 +15,15 @@ const PARTS = 3;
 /** To cover anything is as bad as to stand so many pixels farther away: what is covered cannot be pressed, or nobody sees that somebody is there. */
 const AVERSION = 1000;
 
+const usual = (count) => (count > ROW ? Math.ceil(Math.sqrt(count)) : count);
+/** The shapes that answers take until one of them has a free place. */
+const SHAPES = [
+  { small: false, columnsOf: usual },
+  { small: true, columnsOf: usual },
+  { small: true, columnsOf: () => 1 },
+  { small: true, columnsOf: (count) => count },
+];
+
 /** The answers over a board. */
 export class Answers {
   #answers = /** @type {Answer[]} */ ([]);
@@ -59,26 +68,45 @@ export class Answers {
     return within(new DOMRect(a.x, a.y, b.x - a.x, b.y - a.y), frame);
   }
 
-  /** Below its spot or beside it; where that would cover it or what the board wants to be spared, where little is covered not far away. */
+  /** Below its spot or beside it; where that would cover it or what the board wants to be spared, where little is covered not far away. Where no place is free, they are made smaller. */
   #put(node, spot, { frame, taken }) {
-    const count = node.children.length;
-    const columns = count > ROW ? Math.ceil(Math.sqrt(count)) : count;
-    node.style.setProperty("--columns", String(columns));
-    node.style.setProperty("--rest", String(columns - ((count - 1) % columns)));
-    const { width, height } = node.getBoundingClientRect();
-    const [across, down] = [(spot.left + spot.right - width) / 2, (spot.top + spot.bottom - height) / 2];
-    const beside = [
-      [across, spot.bottom + APART],
-      [across, spot.top - APART - height],
-      [spot.right + APART, down],
-      [spot.left - APART - width, down],
-    ].map(([x, y]) => new DOMRect(kept(x, frame.width - width), kept(y, frame.height - height), width, height));
     const covered = (place) => [spot, ...taken].reduce((sum, each) => sum + shared(place, each), 0);
-    const place = beside.find((each) => covered(each) === 0) ?? best(around(frame, width, height), spot, covered);
-    node.style.setProperty("left", `${place.x}px`);
-    node.style.setProperty("top", `${place.y}px`);
-    return place;
+    let [shape, least, found] = [SHAPES[0], Infinity, new DOMRect()];
+    for (const next of SHAPES) {
+      const place = placed(shaped(node, next), spot, frame, covered);
+      const hidden = covered(place);
+      [shape, least, found] = hidden < least ? [next, hidden, place] : [shape, least, found];
+      if (hidden === 0) {
+        break;
+      }
+    }
+    shaped(node, shape);
+    node.style.setProperty("left", `${found.x}px`);
+    node.style.setProperty("top", `${found.y}px`);
+    return found;
   }
+}
+
+/** Let a group have a shape, and give its box. */
+function shaped(node, { small, columnsOf }) {
+  const count = node.children.length;
+  const columns = columnsOf(count);
+  node.classList.toggle("answer-small", small);
+  node.style.setProperty("--columns", String(columns));
+  node.style.setProperty("--rest", String(columns - ((count - 1) % columns)));
+  return node.getBoundingClientRect();
+}
+
+/** Where a box of this size stands: beside its spot where that covers nothing, or where it covers little. */
+function placed({ width, height }, spot, frame, covered) {
+  const [across, down] = [(spot.left + spot.right - width) / 2, (spot.top + spot.bottom - height) / 2];
+  const beside = [
+    [across, spot.bottom + APART],
+    [across, spot.top - APART - height],
+    [spot.right + APART, down],
+    [spot.left - APART - width, down],
+  ].map(([x, y]) => new DOMRect(kept(x, frame.width - width), kept(y, frame.height - height), width, height));
+  return beside.find((each) => covered(each) === 0) ?? best(around(frame, width, height), spot, covered);
 }
 
 const kept = (at, most) => Math.max(0, Math.min(at, most));
