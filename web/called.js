@@ -3,6 +3,14 @@
 import { nameOf } from "./net/names.js";
 import { has, t } from "./words.js";
 
+/** Scripts that are written from the right: Hebrew, Arabic and their neighbours. */
+const FROM_THE_RIGHT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+
+/** A name in a sentence. One from the right would take the numbers that follow to its other side, did it not keep to itself (isolates, UAX #9). */
+function inSentence(name) {
+  return FROM_THE_RIGHT.test(name) ? `\u2068${name}\u2069` : name;
+}
+
 /**
  * What a seat is called.
  *
@@ -15,7 +23,10 @@ export function called(number, seat) {
     return botCalled(seat.bot, number);
   }
   const name = nameOf(number, seat);
-  return name === null ? t("player.deleted") : (name ?? t("player.nameless", { seat: number }));
+  if (name === null) {
+    return t("player.deleted");
+  }
+  return name === undefined ? t("player.nameless", { seat: number }) : inSentence(name);
 }
 
 /**
@@ -28,7 +39,10 @@ export function calledInRow({ seat, name, bot, deleted }) {
   if (bot) {
     return botCalled(bot, seat);
   }
-  return deleted ? t("player.deleted") : (name ?? t("player.nameless", { seat }));
+  if (deleted) {
+    return t("player.deleted");
+  }
+  return name === undefined ? t("player.nameless", { seat }) : inSentence(name);
 }
 
 /** What a house bot is called; as the service calls it, if the page has no words for its kind. */
