@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from typing import Final
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -12,11 +13,27 @@ from tests.e2e.conftest import Finished
 from tests.e2e.people import PHONE, Person
 from tests.e2e.watching import complete, move, root, shown, shows
 
+NOTES: Final = """(() => {
+    const go = history.go.bind(history);
+    window.goesBack = false;
+    history.go = (steps) => {
+        window.goesBack = true;
+        go(steps);
+    };
+    addEventListener("popstate", () => {
+        window.goesBack = false;
+    });
+})()"""
+"""Lets a page note whether it is on its way back by itself."""
+
+HAS_ITS_ENTRY: Final = "() => history.state?.layers > 0 && !window.goesBack"
+
 
 @pytest.fixture
 def page(person: Callable[..., Person], finished: Finished) -> Page:
     """A finished game on a phone, to which its reader has come from the lobby."""
     one = person("Eve", PHONE)
+    one.runs_first(NOTES)
     one.opens("/")
     page = one.goes_to(f"/watch/{finished.game}")
     complete(page)
@@ -48,8 +65,12 @@ def legend(page: Page) -> Locator:
 
 
 def visible(found: Locator) -> Locator:
-    """What has opened."""
+    """What has opened, once the browser has an entry for it.
+
+    It gets that a moment after it is seen: no finger is as quick as a test.
+    """
     expect(found).to_be_visible()
+    found.page.wait_for_function(HAS_ITS_ENTRY)
     return found
 
 
