@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterable
 from typing import Final, Literal
 
 from events.lookalikes import PROTOTYPES, STROKES
@@ -26,14 +27,19 @@ variation selectors, the blank of Braille. Everything else of that kind is not p
 _MARKS: Final = frozenset({"Mn", "Me"})
 
 
-def alike(first: str, second: str) -> bool:
-    """Whether two names look the same to people.
+class TakenNames:
+    """Names; a name is ``in`` them if it looks the same to people as one of them.
 
     Case, width, what shows nothing, outer spaces and the number of inner ones are ignored; so is
     the script of a letter or digit that looks like one of ASCII, and what is one stroke (``I``,
     ``l``, ``1``, ``|``) or round (``O``, ``0``) is one digit.
     """
-    return any(of(first) == of(second) for of in (_folded, _transcribed, _outlined))
+
+    def __init__(self, names: Iterable[str]) -> None:
+        self._looks = frozenset(look for name in names for look in _looks(name))
+
+    def __contains__(self, name: str) -> bool:
+        return not self._looks.isdisjoint(_looks(name))
 
 
 def is_visible(name: str) -> bool:
@@ -60,18 +66,14 @@ def _folded(name: str) -> str:
     return unicodedata.normalize("NFKC", plain)
 
 
-def _transcribed(name: str) -> str:
-    """The same in ASCII, as far as letters and digits look so. Marks are letters of their own."""
-    return _lookalike(name).casefold()
+def _looks(name: str) -> tuple[tuple[str, str], ...]:
+    """A name without regard to case, in ASCII as far as letters and digits look so, and as drawn.
 
-
-def _outlined(name: str) -> str:
-    """How a name is drawn, where one stroke is like another; an ``L`` is none."""
-    return _lookalike(name).translate(STROKES).casefold()
-
-
-def _lookalike(name: str) -> str:
-    return _shown("NFKD", name).translate(PROTOTYPES)
+    Marks are letters of their own there, and an ``L`` is not drawn as one stroke.
+    """
+    lookalike = _shown("NFKD", name).translate(PROTOTYPES)
+    drawn = lookalike.translate(STROKES)
+    return ("folded", _folded(name)), ("ASCII", lookalike.casefold()), ("drawn", drawn.casefold())
 
 
 def _shown(form: Literal["NFKC", "NFKD"], name: str) -> str:

@@ -8,13 +8,14 @@ no answer.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache
 from typing import Final, Protocol
 
 from msgspec import Struct
 
 from events.kernel import Seat
-from events.likeness import alike
+from events.likeness import TakenNames
 from events.lru import LruCache
 from events.name_store import KeptNames, NameStore
 from events.names import NameOpening, is_renamed, opens, opens_one_of
@@ -96,12 +97,17 @@ def bot_called(bot: str, seat: Seat, language: str) -> str:
     return bot_name(WORDS.texts(language).get(f"bot.{bot}", bot), seat)
 
 
-def stand_ins(seats: int) -> Iterator[str]:
+@cache
+def stand_ins(seats: int) -> TakenNames:
     """What stands where a name should: of a seat that has none, and of a player who is gone."""
-    for language in LANGUAGES:
-        yield WORDS.word(language, "player.deleted")
-        for seat in range(1, seats + 1):
-            yield WORDS.word(language, "player.nameless", seat=seat)
+    return TakenNames(
+        called
+        for language in LANGUAGES
+        for called in (
+            WORDS.word(language, "player.deleted"),
+            *(WORDS.word(language, "player.nameless", seat=n) for n in range(1, seats + 1)),
+        )
+    )
 
 
 def seat_name(seat: Seat, place: NamedSeat, openings: Mapping[str, NameOpening]) -> SeatName:
@@ -129,11 +135,9 @@ def seat_names(
         name = shown.name
         if name is not None and shown.renamed:
             others = [n.name for at, n in found.items() if at != seat and n.name is not None]
-            others += stand_ins(max(found))
-            others += [
-                each for at, its in seats.items() if its.bot for each in bot_names(its.bot, at)
-            ]
-            while any(alike(name, other) for other in others):
+            bots = [each for at, its in seats.items() if its.bot for each in bot_names(its.bot, at)]
+            taken, reserved = TakenNames([*others, *bots]), stand_ins(max(found))
+            while name in taken or name in reserved:
                 name = f"{name} ({seat})"
             found[seat] = SeatName(name=name, renamed=True)
     return found

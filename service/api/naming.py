@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from club.accounts import check_name
-from events.likeness import alike
+from events.likeness import TakenNames
 from events.transact import Busy, CommandReceipt, Moved
 from games.table.events import TakeSeat
 from games.table.state import TableState
@@ -86,20 +86,20 @@ async def _taken(
     if name is None:
         return None
     others = await app_context.tables.names.seats(state.seats)
-    if any(alike(name, other.name) for other in others.values() if other.name is not None):
+    if name in TakenNames(other.name for other in others.values() if other.name is not None):
         return Refused(
             "name-taken",
             "another player at this table has this name, or one that looks like it; "
             "choose a different one",
         )
-    reserved = (
+    bots = TakenNames(
         called
         for bot in app_context.tables.game_registry.bots
         for seat in range(1, state.seat_count + 1)
         for called in bot_names(bot, seat)
     )
-    if any(alike(name, called) for called in reserved):
+    if name in bots:
         return Refused("name-taken", "house bots are called by this name; choose a different one")
-    if any(alike(name, called) for called in stand_ins(state.seat_count)):
+    if name in stand_ins(state.seat_count):
         return Refused("name-taken", "a seat without a name is called so; choose a different one")
     return None
