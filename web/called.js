@@ -19,14 +19,7 @@ function inSentence(name) {
  * @returns {string}
  */
 export function called(number, seat) {
-  if (seat.bot) {
-    return botCalled(seat.bot, number);
-  }
-  const name = nameOf(number, seat);
-  if (name === null) {
-    return t("player.deleted");
-  }
-  return name === undefined ? t("player.nameless", { seat: number }) : inSentence(name);
+  return seat.bot ? botCalled(seat.bot, number) : playerCalled(number, nameOf(number, seat));
 }
 
 /**
@@ -36,10 +29,12 @@ export function called(number, seat) {
  * @returns {string}
  */
 export function calledInRow({ seat, name, bot, deleted }) {
-  if (bot) {
-    return botCalled(bot, seat);
-  }
-  if (deleted) {
+  return bot ? botCalled(bot, seat) : playerCalled(seat, deleted ? null : (name ?? undefined));
+}
+
+/** What a player is called, as `nameOf` tells the name. */
+function playerCalled(seat, name) {
+  if (name === null) {
     return t("player.deleted");
   }
   return name === undefined ? t("player.nameless", { seat }) : inSentence(name);
