@@ -17,7 +17,7 @@ import { createClock } from "./clock.js";
 import { icon } from "./icons.js";
 import { lists } from "./log-text.js";
 import { createPeople } from "./people.js";
-import { lays, touched } from "./touched.js";
+import { touched } from "./touched.js";
 
 /** @import { Book } from "../book.js" */
 /** @import { Controller } from "./controller.js" */
@@ -100,7 +100,7 @@ export class Stage {
     const from = this.#before(change);
     const goesOn = (change.reason === "step" || change.reason === "live") && this.viewer === viewer && this.drawn > 0 && this.drawn < shown;
     const before = goesOn && this.#shows() ? (this.effects?.look() ?? null) : null;
-    this.board.update(state, { viewer, choices, begun, changed: lays(timeline, from, shown) ? [] : touched(timeline, from, shown, this.game.touched), unit: this.unit });
+    this.board.update(state, { viewer, choices, begun, changed: touched(timeline, from, shown, this.game.touched), unit: this.unit });
     this.answers.update(answers);
     this.#show(from, before);
     if (this.asText) {

@@ -12,6 +12,9 @@ import { seen } from "../fold/lines.js";
  * @returns {string[]} as the board's `changed` wants them.
  */
 export function touched(timeline, from, to, touchedBy) {
+  if (lays(timeline, from, to)) {
+    return [];
+  }
   const found = new Set();
   for (let version = from + 1; version <= to; version += 1) {
     const line = timeline.line(version);
@@ -22,13 +25,7 @@ export function touched(timeline, from, to, touchedBy) {
   return [...found];
 }
 
-/**
- * Whether what happened between two versions laid a branch: all of another game at once, which is how this one begins and no change of it.
- *
- * @param {import("../fold/timeline.js").Timeline} timeline
- * @param {number} from
- * @param {number} to
- */
-export function lays(timeline, from, to) {
+/** Whether what happened between two versions laid a branch: all of another game at once, which is how this one begins and no change of it. */
+function lays(timeline, from, to) {
   return Boolean(timeline.at(to).origin) && from >= timeline.first && ["none", "open"].includes(timeline.at(from).phase);
 }
