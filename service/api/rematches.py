@@ -148,7 +148,7 @@ def _require_playable(state: TableState, caller: Principal, place: SeatState) ->
         Refused: not-played-out, branch-not-repeated, wrong-kind-of-token.
         Rejected: no-programs.
     """
-    if state.phase != "finished" or not state.has_begun:
+    if state.phase != "finished" or _is_off(state):
         raise Refused("not-played-out", "only a game that was played to an end has a rematch")
     if state.origin is not UNSET:
         raise Refused("branch-not-repeated", "a branch is made again from the game it came from")
