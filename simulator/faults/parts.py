@@ -107,9 +107,8 @@ class ServiceParts(ABC):
         child: type[Child],
     ) -> None:
         self.home = home
-        (port,) = held_ports(
-            self, 1
-        )  # the same for each start of the API, which is away in between
+        # The same for each start of the API, which is away in between.
+        (port,) = held_ports(self, 1)
         self.settings = replace(settings, port=port)
         self.programs = programs
         self.url = f"http://127.0.0.1:{port}"
