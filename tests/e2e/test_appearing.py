@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Final
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.e2e.holding import heard, holds
 from tests.e2e.loading import tables
@@ -71,15 +71,20 @@ def test_that_it_is_measured_too_late_would_be_seen(
     assert page.evaluate("measured[0][1]")
 
 
+def opens_held(one: Person, service: Service) -> tuple[Page, Callable[[], None]]:
+    """Open a table whose log does not come yet; its page, and what lets the log come."""
+    let_go = holds(one.page, EVENTS)
+    return one.opens(f"/watch/{tables(service.url)['room25']}"), let_go
+
+
 def test_the_frame_of_a_table_waits_a_moment_for_what_is_in_it(
     service: Service, person: Callable[..., Person]
 ) -> None:
     """Whatever comes in that moment is laid out and drawn once."""
     one = person()
     one.runs_first(PATIENT)
-    let_go = holds(one.page, EVENTS)
 
-    page = one.opens(f"/watch/{tables(service.url)['room25']}")
+    page, let_go = opens_held(one, service)
     heard(page)
 
     expect(page.locator(".loading")).to_be_visible()
@@ -95,9 +100,8 @@ def test_that_it_does_not_wait_would_be_seen(
     one = person()
     one.runs_first(PATIENT)
     plant(one.page, "watch/appearing.js", {"(ready || ": "(true || "})
-    let_go = holds(one.page, EVENTS)
 
-    page = one.opens(f"/watch/{tables(service.url)['room25']}")
+    page, let_go = opens_held(one, service)
 
     expect(root(page)).to_have_count(1)
     let_go()
@@ -109,9 +113,8 @@ def test_the_frame_of_a_table_stands_while_its_log_is_on_its_way(
 ) -> None:
     """Whoever waits sees for what, and can go elsewhere by what is in the frame."""
     one = person()
-    let_go = holds(one.page, EVENTS)
 
-    page = one.opens(f"/watch/{tables(service.url)['room25']}")
+    page, let_go = opens_held(one, service)
 
     expect(root(page)).to_be_visible()
     expect(page.locator(".loading")).to_have_count(0)
